@@ -1,0 +1,62 @@
+"""What a checker is given: one file, its project, the target version."""
+
+from __future__ import annotations
+
+import ast
+from dataclasses import dataclass
+
+from packaging.version import Version
+
+from mslint.finding import Confidence, Finding, Fix, Severity, Span
+from mslint.model.names import Module
+from mslint.model.project import Project
+from mslint.rule import Rule
+
+
+def span_of(node: ast.expr | ast.stmt | ast.keyword | ast.arg) -> Span:
+    """The range that `node` covers."""
+    end_line = node.lineno if node.end_lineno is None else node.end_lineno
+    end_column = node.col_offset if node.end_col_offset is None else node.end_col_offset
+    return Span(node.lineno, node.col_offset, end_line, end_column)
+
+
+@dataclass
+class Context:
+    """One file under check."""
+
+    module: Module
+    project: Project
+    target: Version
+
+    def finding(
+        self,
+        rule: Rule,
+        node: ast.expr | ast.stmt | ast.keyword | ast.arg,
+        *,
+        severity: Severity | None = None,
+        confidence: Confidence | None = None,
+        fix: Fix | None = None,
+        **details: object,
+    ) -> Finding:
+        """A finding of `rule` at `node`, worded for the target version.
+
+        Callers ask only where `rule.on(target)` saw the fault.
+
+        Raises:
+            ValueError: the rule was not seen on the target version.
+        """
+        seen = rule.on(self.target)
+        if seen is None:
+            raise ValueError(f"{rule.code} says nothing about MindSpore {self.target}")
+        target = f"{self.target.major}.{self.target.minor}"
+        message = rule.message.format(target=target, effect=seen.effect, **details)
+        return Finding(
+            rule.code,
+            rule.symbol,
+            severity or seen.severity,
+            message,
+            self.module.source.path,
+            span_of(node),
+            confidence or rule.confidence,
+            fix,
+        )

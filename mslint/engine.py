@@ -1,0 +1,48 @@
+"""Bytes in, findings out: the one way of every host."""
+
+from __future__ import annotations
+
+import ast
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from mslint import checkers
+from mslint.config import Settings
+from mslint.context import Context
+from mslint.finding import Failure, Finding
+from mslint.model.project import Project
+from mslint.model.source import Source, SourceError
+
+
+@dataclass
+class Report:
+    """What came of checking one file: `findings` in order of place."""
+
+    findings: list[Finding] = field(default_factory=list)
+    failure: Failure | None = None
+
+
+def check_bytes(path: str, data: bytes, settings: Settings, project: Project) -> Report:
+    """Check the content of one file. Never raises for what the bytes hold."""
+    try:
+        source = Source.from_bytes(path, data)
+        tree = source.parse()
+    except SourceError as error:
+        return Report(failure=Failure(path, error.message, error.line, error.column))
+    return Report(check_tree(source, tree, settings, project))
+
+
+def check_tree(source: Source, tree: ast.Module, settings: Settings, project: Project) -> list[Finding]:
+    """Check a file that has been parsed already.
+
+    The result depends on the file, the settings and the files it imports,
+    never on what was checked before.
+    """
+    module = project.module(Path(source.path), source, tree)
+    context = Context(module, project, settings.target)
+    findings = [
+        finding
+        for checker in checkers.enabled(settings)
+        for finding in checker.check(context)
+    ]
+    return sorted(set(findings), key=lambda finding: finding.sort_key)
