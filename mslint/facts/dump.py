@@ -1,0 +1,404 @@
+"""Write down what an installed MindSpore offers.
+
+    python -m mslint.facts.dump -o FILE
+
+or, under an interpreter that has MindSpore but not mslint (Python 3.7 or
+later), `python mslint/facts/dump.py -o FILE`. It needs MindSpore and the
+standard library only. The result is JSON without times or machine paths;
+`mslint.facts.merge` makes the shipped tables from several of them.
+
+The keys of the result:
+
+* `version`: the MindSpore version.
+* `modules`: every module of the package, imported or not.
+* `module_aliases`: an attribute that is a module of another name.
+* `star`: for each public module, the names that `from MODULE import *` asks for.
+* `names`: for each public module, name -> object number.
+* `spellings`: for each other module, name -> object number, for objects that are public somewhere.
+* `objects`: object number -> kind, categories, definition and parameters.
+"""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import inspect
+import json
+import os
+import re
+import sys
+import types
+from typing import Any, Callable, Iterator
+
+PUBLIC_MODULES = (
+    "mindspore",
+    "mindspore.amp",
+    "mindspore.boost",
+    "mindspore.common",
+    "mindspore.common.initializer",
+    "mindspore.communication",
+    "mindspore.communication.comm_func",
+    "mindspore.communication.management",
+    "mindspore.context",
+    "mindspore.dataset",
+    "mindspore.dataset.audio",
+    "mindspore.dataset.config",
+    "mindspore.dataset.engine",
+    "mindspore.dataset.text",
+    "mindspore.dataset.text.transforms",
+    "mindspore.dataset.transforms",
+    "mindspore.dataset.transforms.c_transforms",
+    "mindspore.dataset.transforms.py_transforms",
+    "mindspore.dataset.vision",
+    "mindspore.dataset.vision.c_transforms",
+    "mindspore.dataset.vision.py_transforms",
+    "mindspore.device_context.ascend",
+    "mindspore.device_context.cpu",
+    "mindspore.device_context.gpu",
+    "mindspore.device_manager",
+    "mindspore.experimental",
+    "mindspore.experimental.es",
+    "mindspore.experimental.optim",
+    "mindspore.experimental.optim.lr_scheduler",
+    "mindspore.graph",
+    "mindspore.hal",
+    "mindspore.hal.contiguous_tensors_handle",
+    "mindspore.log",
+    "mindspore.mindrecord",
+    "mindspore.mint",
+    "mindspore.mint.distributed",
+    "mindspore.mint.linalg",
+    "mindspore.mint.nn",
+    "mindspore.mint.nn.functional",
+    "mindspore.mint.optim",
+    "mindspore.mint.special",
+    "mindspore.nn",
+    "mindspore.nn.dynamic_lr",
+    "mindspore.nn.layer",
+    "mindspore.nn.learning_rate_schedule",
+    "mindspore.nn.loss",
+    "mindspore.nn.metrics",
+    "mindspore.nn.optim",
+    "mindspore.nn.probability",
+    "mindspore.nn.probability.bijector",
+    "mindspore.nn.probability.distribution",
+    "mindspore.nn.transformer",
+    "mindspore.nn.utils",
+    "mindspore.nn.wrap",
+    "mindspore.numpy",
+    "mindspore.ops",
+    "mindspore.ops.composite",
+    "mindspore.ops.function",
+    "mindspore.ops.functional",
+    "mindspore.ops.operations",
+    "mindspore.ops.primitive",
+    "mindspore.parallel",
+    "mindspore.parallel.auto_parallel",
+    "mindspore.parallel.nn",
+    "mindspore.profiler",
+    "mindspore.rewrite",
+    "mindspore.runtime",
+    "mindspore.safeguard",
+    "mindspore.scipy",
+    "mindspore.scipy.linalg",
+    "mindspore.scipy.optimize",
+    "mindspore.train",
+    "mindspore.train.amp",
+    "mindspore.train.callback",
+    "mindspore.train.loss_scale_manager",
+    "mindspore.train.serialization",
+    "mindspore.train.summary",
+    "mindspore.utils",
+)
+"""The modules that MindSpore's documentation tells users to import from, in any version."""
+
+_CATEGORIES = (
+    ("cell", "mindspore.nn", "Cell"),
+    ("nn-optimizer", "mindspore.nn", "Optimizer"),
+    ("experimental-optimizer", "mindspore.experimental.optim", "Optimizer"),
+    ("learning-rate-schedule", "mindspore.nn.learning_rate_schedule", "LearningRateSchedule"),
+    ("lr-scheduler", "mindspore.experimental.optim.lr_scheduler", "LRScheduler"),
+    ("lr-scheduler", "mindspore.experimental.optim.lr_scheduler", "_LRScheduler"),
+    ("lr-scheduler", "mindspore.experimental.optim.lr_scheduler", "ReduceLROnPlateau"),
+    ("primitive", "mindspore.ops", "Primitive"),
+    ("callback", "mindspore.train.callback", "Callback"),
+)
+"""Category, and the class whose subclasses belong to it.
+
+ReduceLROnPlateau has no base class in common with the other schedulers.
+"""
+
+_ADDRESS = re.compile(r" at 0x[0-9a-f]+")
+_DEFAULT_LENGTH = 60
+
+
+def module_names(package_folder: str) -> list[str]:
+    """The modules of the MindSpore package on disk, sorted, without private ones and what is inside those."""
+    found = {"mindspore"}
+    for folder, subfolders, files in os.walk(package_folder):
+        if folder != package_folder and "__init__.py" not in files:
+            subfolders[:] = []
+            continue
+        subfolders[:] = [name for name in subfolders if not name.startswith("_")]
+        parts = ["mindspore"] + [part for part in os.path.relpath(folder, package_folder).split(os.sep) if part != "."]
+        found.add(".".join(parts))
+        found.update(".".join([*parts, name[:-3]]) for name in files if name.endswith(".py") and not name.startswith("_"))
+    return sorted(found)
+
+
+def import_all(names: tuple[str, ...]) -> dict[str, types.ModuleType]:
+    """The modules of `names` that this version has and can import here."""
+    modules = {}
+    for name in names:
+        try:
+            modules[name] = importlib.import_module(name)
+        except Exception as error:
+            print("not imported: {}: {}".format(name, error), file=sys.stderr)  # noqa: UP032
+    return modules
+
+
+def star_names(module: types.ModuleType) -> list[str]:
+    """The names that `from module import *` asks for."""
+    declared = getattr(module, "__all__", None)
+    if declared is None:
+        declared = [name for name in vars(module) if not name.startswith("_")]
+    return sorted(name for name in set(declared) if name.isidentifier())
+
+
+def public_names(module: types.ModuleType) -> list[str]:
+    """The names users are meant to take from `module`.
+
+    A module without `__all__` offers what it defines. The `__all__` of
+    `mindspore` and of mint leave out much that is documented
+    (`mindspore.value_and_grad`, `mindspore.mint.nn.Dropout`): there every
+    visible name counts, apart from classes that mint only borrows (Tensor, Cell).
+    """
+    names = set(star_names(module))
+    visible = {name for name, value in vars(module).items() if not name.startswith("_") and is_own(value)}
+    if module.__name__ == "mindspore":
+        names |= visible
+    elif module.__name__.startswith("mindspore.mint"):
+        names |= {name for name in visible if not is_borrowed_class(name, getattr(module, name))}
+    elif not hasattr(module, "__all__"):
+        names = {name for name in visible if is_defined_below(module, getattr(module, name))}
+    return sorted(names)
+
+
+def is_borrowed_class(name: str, value: object) -> bool:
+    """Whether `value` is a class that `mindspore` or `mindspore.nn` offers under the same name."""
+    owners = [sys.modules["mindspore"], sys.modules["mindspore.nn"]]
+    return inspect.isclass(value) and any(getattr(owner, name, None) is value for owner in owners)
+
+
+def is_defined_below(module: types.ModuleType, value: object) -> bool:
+    """Whether `value` was defined in `module` or in a module inside it."""
+    place = str(getattr(value, "__module__", "")) + "."
+    return place.startswith(module.__name__ + ".")
+
+
+def is_own(value: object) -> bool:
+    """Whether `value` is something that MindSpore made, and not a plain value or another package's object."""
+    if isinstance(value, types.ModuleType):
+        return False
+    if isinstance(value, (type, types.FunctionType, types.BuiltinFunctionType)):
+        return str(getattr(value, "__module__", "")).startswith("mindspore")
+    return type(value).__module__.startswith("mindspore")
+
+
+def unwrapped(function: Callable[..., Any]) -> Callable[..., Any]:
+    """The function that a decorator hides.
+
+    MindSpore's decorators often leave no `__wrapped__`: the optimizer's
+    `__init__` is then found in the closure of a function that takes anything.
+    """
+    seen = set()
+    while id(function) not in seen:
+        seen.add(id(function))
+        function = inspect.unwrap(function)
+        code = getattr(function, "__code__", None)
+        if code is None or not code.co_flags & inspect.CO_VARARGS or not code.co_flags & inspect.CO_VARKEYWORDS:
+            break
+        if code.co_argcount > 1 or code.co_kwonlyargcount:
+            break
+        hidden = [
+            cell
+            for cell in map(cell_contents, getattr(function, "__closure__", None) or ())
+            if isinstance(cell, types.FunctionType) and str(cell.__module__).startswith("mindspore")
+        ]
+        if len(hidden) != 1:
+            break
+        function = hidden[0]
+    return function
+
+
+def cell_contents(cell: Any) -> object:
+    """What a closure cell holds; None where it was never filled."""
+    try:
+        return cell.cell_contents
+    except ValueError:
+        return None
+
+
+def default_text(value: object) -> str:
+    """A default as short text that is the same in every run."""
+    if inspect.isclass(value) or inspect.isroutine(value):
+        text = "<{}>".format(getattr(value, "__qualname__", "?"))  # noqa: UP032
+    else:
+        text = _ADDRESS.sub("", repr(value))
+    return text if len(text) <= _DEFAULT_LENGTH else text[: _DEFAULT_LENGTH - 3] + "..."
+
+
+def parameters(value: Any) -> list[str] | None:
+    """The parameters as a call sees them, without self; None where Python cannot tell.
+
+    Each is `name`, `name=default`, `*name` or `**name`; a lone `*` or `/`
+    stands where it would in a `def`.
+    """
+    is_class = inspect.isclass(value)
+    if is_class:
+        constructor = value.__init__ if value.__init__ is not object.__init__ else value.__new__
+        if constructor is object.__new__:
+            return []
+        value = constructor
+    try:
+        found = list(inspect.signature(unwrapped(value)).parameters.values())
+    except (TypeError, ValueError):
+        return None
+    if is_class:
+        found = found[1:]
+    return list(parameter_texts(found))
+
+
+def parameter_texts(found: list[inspect.Parameter]) -> Iterator[str]:
+    """The texts that `parameters` describes."""
+    keyword_marker_due = True
+    for index, parameter in enumerate(found):
+        kind = parameter.kind
+        if index and found[index - 1].kind is inspect.Parameter.POSITIONAL_ONLY is not kind:
+            yield "/"
+        if kind is inspect.Parameter.VAR_POSITIONAL:
+            keyword_marker_due = False
+            yield "*" + parameter.name
+        elif kind is inspect.Parameter.VAR_KEYWORD:
+            yield "**" + parameter.name
+        else:
+            if kind is inspect.Parameter.KEYWORD_ONLY and keyword_marker_due:
+                keyword_marker_due = False
+                yield "*"
+            no_default = parameter.default is inspect.Parameter.empty
+            yield parameter.name if no_default else parameter.name + "=" + default_text(parameter.default)
+    if found and found[-1].kind is inspect.Parameter.POSITIONAL_ONLY:
+        yield "/"
+
+
+def kind_of(value: object) -> str:
+    """class, function, module, or other."""
+    if inspect.isclass(value):
+        return "class"
+    if inspect.isroutine(value):
+        return "function"
+    return "module" if isinstance(value, types.ModuleType) else "other"
+
+
+def category_bases() -> list[tuple[str, type]]:
+    """The categories that this version has, with their base classes."""
+    bases = []
+    for category, module, name in _CATEGORIES:
+        base = getattr(sys.modules.get(module), name, None)
+        if inspect.isclass(base):
+            bases.append((category, base))
+    return bases
+
+
+def describe(value: Any, bases: list[tuple[str, type]]) -> dict[str, Any]:
+    """The entry of one object."""
+    entry: dict[str, Any] = {"kind": kind_of(value)}
+    if entry["kind"] == "class":
+        entry["categories"] = sorted({category for category, base in bases if issubclass(value, base)})
+    if entry["kind"] in ("class", "function"):
+        entry["defined"] = value.__module__ + "." + value.__qualname__ if is_own(value) else None
+        entry["parameters"] = parameters(value)
+    return entry
+
+
+def is_spelled_in(module: str) -> bool:
+    """Whether people may take names from `module`: not from the compiled parts and their helpers."""
+    parts = module.split(".")
+    return parts[0] == "mindspore" and not (len(parts) > 1 and parts[1].startswith("_"))
+
+
+class Numbering:
+    """Gives each object a number; equal objects of one identity share it."""
+
+    def __init__(self) -> None:
+        self.objects: list[object] = []
+        self._numbers: dict[int, int] = {}
+
+    def number(self, value: object) -> int:
+        """The number of `value`, a new one where it was not seen or is a plain value."""
+        known = self._numbers.get(id(value))
+        if known is not None:
+            return known
+        self.objects.append(value)
+        if is_own(value):
+            self._numbers[id(value)] = len(self.objects) - 1
+        return len(self.objects) - 1
+
+    def known(self, value: object) -> int | None:
+        """The number of `value` if it has one."""
+        return self._numbers.get(id(value))
+
+
+def dump() -> dict[str, Any]:
+    """Everything about the installed MindSpore, as plain data."""
+    public = import_all(PUBLIC_MODULES)
+    root = public["mindspore"]
+    numbering = Numbering()
+    names: dict[str, dict[str, int]] = {}
+    aliases: dict[str, str] = {}
+    star = {}
+    for name, module in sorted(public.items()):
+        star[name] = star_names(module)
+        members = names[name] = {}
+        for member in public_names(module):
+            value = getattr(module, member, None)
+            if hasattr(module, member) and not isinstance(value, types.ModuleType):
+                members[member] = numbering.number(value)
+    spellings: dict[str, dict[str, int]] = {}
+    for name, imported in sorted(sys.modules.items()):
+        if not is_spelled_in(name) or not isinstance(imported, types.ModuleType):
+            continue
+        for member, value in sorted(vars(imported).items()):
+            if isinstance(value, types.ModuleType):
+                if name in public and value.__name__.startswith("mindspore.") and value.__name__ != name + "." + member:
+                    aliases[name + "." + member] = value.__name__
+                continue
+            number = numbering.known(value)
+            if number is not None and member not in names.get(name, ()):
+                spellings.setdefault(name, {})[member] = number
+    bases = category_bases()
+    folder = os.path.dirname(str(root.__file__))
+    return {
+        "version": getattr(root, "__version__", None) or importlib.import_module("mindspore.version").__version__,
+        "modules": module_names(folder),
+        "module_aliases": aliases,
+        "star": star,
+        "names": names,
+        "spellings": spellings,
+        "objects": [describe(value, bases) for value in numbering.objects],
+    }
+
+
+def main() -> None:
+    """The command line."""
+    parser = argparse.ArgumentParser(description="Write down what the installed MindSpore offers, as JSON.")
+    parser.add_argument("-o", "--output", required=True, metavar="FILE", help="the file to write")
+    output = parser.parse_args().output
+    content = dump()
+    with open(output, "w", encoding="utf-8") as stream:
+        json.dump(content, stream, sort_keys=True, indent=0, separators=(",", ":"))
+        stream.write("\n")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,148 @@
+"""What MindSpore's names are: spellings, star imports, modules, versions.
+
+All answers come from tables made from real installs (`mslint.facts.dump`,
+`mslint.facts.merge`), read when the first question is asked.
+"""
+
+from __future__ import annotations
+
+import gzip
+import json
+from functools import cache
+from importlib import resources
+from typing import Any
+
+from packaging.version import Version
+
+
+@cache
+def load(file_name: str) -> Any:
+    """The content of one table of `mslint/facts/api`; None where there is no such file."""
+    resource = resources.files("mslint.facts").joinpath("api", file_name)
+    if not resource.is_file():
+        return None
+    return json.loads(gzip.decompress(resource.read_bytes()))
+
+
+def versions() -> tuple[str, ...]:
+    """The MindSpore versions that the tables know, oldest first, as minor versions ("2.10")."""
+    return tuple(load("names.json.gz")["versions"])
+
+
+def version_bit(version: Version | str) -> int | None:
+    """The bit of a version in the tables' masks; None for a version they do not know."""
+    release = Version(str(version)).release
+    minor = f"{release[0]}.{release[1] if len(release) > 1 else 0}"
+    known = versions()
+    return 1 << known.index(minor) if minor in known else None
+
+
+@cache
+def _aliases(module: str) -> dict[str, str]:
+    """The names of `module` that are spelled otherwise canonically -> the canonical module."""
+    targets = load("names.json.gz")["aliases"].get(module, {})
+    return {name: target for target, names in targets.items() for name in names.split()}
+
+
+@cache
+def _masks(module: str) -> dict[str, int]:
+    """The public names of `module` -> the mask of the versions that have them."""
+    masks = load("names.json.gz")["names"].get(module, {})
+    return {name: int(mask) for mask, names in masks.items() for name in names.split()}
+
+
+@cache
+def _modules() -> dict[str, int]:
+    """Every module of MindSpore -> the mask of the versions that have it."""
+    masks = load("names.json.gz")["modules"]
+    return {name: int(mask) for mask, names in masks.items() for name in names.split()}
+
+
+@cache
+def canonical(qualified_name: str) -> str:
+    """The public name for any spelling: `mindspore.nn.layer.basic.Dropout` is `mindspore.nn.Dropout`.
+
+    Of several public names it is the shortest (`mindspore.value_and_grad`,
+    `mindspore.nn.Adam`, `mindspore.ops.relu`, `mindspore.mint.nn.Dropout`,
+    `mindspore.experimental.optim.lr_scheduler.StepLR`). The worlds stay apart:
+    a `mindspore.mint` spelling never becomes a `mindspore.ops` one. What
+    follows a known name is kept (`mindspore.nn.cell.Cell.set_train`), and an
+    unknown name comes back as it is.
+    """
+    if not qualified_name.startswith("mindspore."):
+        return qualified_name
+    parts = _without_module_aliases(qualified_name).split(".")
+    renamed = load("names.json.gz")["renamed"]
+    for end in range(len(parts), 1, -1):
+        module, name = ".".join(parts[: end - 1]), parts[end - 1]
+        target = renamed.get(f"{module}.{name}")
+        if target is None and name in _aliases(module):
+            target = f"{_aliases(module)[name]}.{name}"
+        if target is not None:
+            return ".".join([target, *parts[end:]])
+        if name in _masks(module):
+            break
+    return ".".join(parts)
+
+
+def _without_module_aliases(name: str) -> str:
+    """`mindspore.dtype.float32` -> `mindspore.common.dtype.float32`, from the left, at most once a part."""
+    aliases = load("names.json.gz")["module_aliases"]
+    parts = name.split(".")
+    done = parts[0]
+    for part in parts[1:]:
+        done = f"{done}.{part}"
+        done = aliases.get(done, done)
+    return done
+
+
+@cache
+def star_names(module: str) -> frozenset[str]:
+    """The names that `from MODULE import *` binds in any known version; empty for an unknown module."""
+    names = load("names.json.gz")["star"].get(_without_module_aliases(module), "")
+    return frozenset(names.split())
+
+
+def is_module(name: str) -> bool:
+    """Whether `name` is a module of MindSpore in some version, and not also a function or class."""
+    resolved = _without_module_aliases(name)
+    if resolved not in _modules():
+        return False
+    parent, _, last = resolved.rpartition(".")
+    return last not in _masks(parent)
+
+
+def exists(name: str, version: Version | str) -> bool | None:
+    """Whether a MindSpore version has the public name or module.
+
+    None where the tables cannot tell: an unknown version, a name of a module
+    that is not public, or one that a public module merely happens to hold.
+    """
+    bit = version_bit(version)
+    if bit is None:
+        return None
+    resolved = _without_module_aliases(name)
+    if resolved in _modules() and _modules()[resolved] & bit:
+        return True
+    parent, _, last = resolved.rpartition(".")
+    masks = _masks(parent)
+    if last in masks:
+        return bool(masks[last] & bit)
+    is_known_spelling = canonical(resolved) != resolved
+    return False if masks and not is_known_spelling else None
+
+
+@cache
+def category(name: str) -> frozenset[str]:
+    """The canonical names of the classes in a category, in any known version.
+
+    Categories, by subclass tests on the installs: cell, nn-optimizer,
+    experimental-optimizer (mint's too), learning-rate-schedule, lr-scheduler,
+    primitive, callback.
+
+    Raises:
+        KeyError: there is no such category.
+    """
+    return frozenset(
+        member for members in load("names.json.gz")["categories"][name].values() for member in members.split()
+    )

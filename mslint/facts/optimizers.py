@@ -1,0 +1,87 @@
+"""MindSpore's optimizers: which family, and where parameters and rate go.
+
+The families and positions come from the tables made from real installs; what
+is written down here are the names of the arguments in each family.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+
+from mslint.facts import names, signatures
+from mslint.facts.worlds import World, world_of
+
+NOT_OVER_PARAMETERS = frozenset({"mindspore.nn.LARS", "mindspore.nn.OptTFTWrapper"})
+"""Optimizers around another optimizer: they take neither parameters nor a rate."""
+
+BASES = frozenset({"mindspore.nn.Optimizer", "mindspore.experimental.optim.Optimizer"})
+"""What users derive from; `nn.Optimizer(learning_rate, parameters)` has its own order."""
+
+_MINDTORCH_NAMES = (
+    "ASGD",
+    "Adadelta",
+    "Adagrad",
+    "Adam",
+    "AdamW",
+    "Adamax",
+    "NAdam",
+    "RAdam",
+    "RMSprop",
+    "Rprop",
+    "SGD",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Optimizer:
+    """How one optimizer is called.
+
+    `world` is NATIVE, EXPERIMENTAL, MINT or MINDTORCH. The positions count
+    from 0 without self and are None where the optimizer takes no such thing.
+    """
+
+    name: str
+    world: World
+    params_keyword: str | None
+    params_position: int | None
+    rate_keyword: str | None
+    rate_position: int | None
+
+
+@cache
+def optimizers() -> dict[str, Optimizer]:
+    """Every optimizer of any known version by its canonical name."""
+    found = {name: _native(name) for name in names.category("nn-optimizer")}
+    found.update((name, _torch_like(name)) for name in names.category("experimental-optimizer"))
+    for short in _MINDTORCH_NAMES:
+        name = f"mindtorch.torch.optim.{short}"
+        found[name] = Optimizer(name, World.MINDTORCH, "params", 0, "lr", 1)
+    return found
+
+
+def optimizer(name: str) -> Optimizer | None:
+    """The optimizer with this canonical name."""
+    return optimizers().get(name)
+
+
+def _native(name: str) -> Optimizer:
+    """An optimizer of `mindspore.nn`."""
+    if name in NOT_OVER_PARAMETERS:
+        return Optimizer(name, World.NATIVE, None, None, None, None)
+    params = "parameters" if name in BASES else "params"
+    return Optimizer(
+        name,
+        World.NATIVE,
+        params,
+        signatures.position(name, params),
+        "learning_rate",
+        signatures.position(name, "learning_rate"),
+    )
+
+
+def _torch_like(name: str) -> Optimizer:
+    """An optimizer of `mindspore.experimental.optim` or `mindspore.mint.optim`."""
+    rate = None if name in BASES else "lr"
+    position = None if rate is None else signatures.position(name, rate)
+    return Optimizer(name, world_of(name), "params", signatures.position(name, "params"), rate, position)
