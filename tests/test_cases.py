@@ -1,0 +1,68 @@
+"""Whole cases, some of several files: what is wrong in `bad*.py` is found, `good*.py` and `ok*.py` are clean.
+
+`case.toml` says which rule answers and where. Where a network is not in
+training mode there is no single right line: any line of the same function will do.
+"""
+
+from __future__ import annotations
+
+import ast
+import sys
+from pathlib import Path
+
+import linting
+import pytest
+
+from mslint.finding import Finding, Severity
+
+if sys.version_info >= (3, 11):
+    import tomllib
+else:
+    import tomli as tomllib
+
+FOLDERS = sorted(path.parent for path in (Path(__file__).parent / "cases").glob("*/case.toml"))
+BAD = [folder for folder in FOLDERS if not folder.name.startswith("neg-")]
+ABOUT_MODE = ("MSL101", "MSL102")
+
+
+def findings(folder: Path, pattern: str) -> list[Finding]:
+    found = []
+    for path in sorted(folder.glob(pattern)):
+        report = linting.check(path, path.read_bytes())
+        assert report.failure is None
+        found += report.findings
+    return found
+
+
+def same_function(path: Path, line: int) -> range:
+    """The lines of the innermost function around `line`; the whole file at module level."""
+    text = path.read_text(encoding="utf-8")
+    spans = [
+        range(node.lineno, (node.end_lineno or node.lineno) + 1)
+        for node in ast.walk(ast.parse(text))
+        if isinstance(node, ast.FunctionDef) and node.lineno <= line <= (node.end_lineno or node.lineno)
+    ]
+    return min(spans, key=len, default=range(1, text.count("\n") + 1))
+
+
+@pytest.mark.parametrize("folder", BAD, ids=lambda folder: folder.name)
+def test_bad_is_found(folder: Path) -> None:
+    case = tomllib.loads((folder / "case.toml").read_text(encoding="utf-8"))
+    found = findings(folder, "bad*.py")
+    assert {finding.code for finding in found} == {case["rule"]}
+    if case["advice"]:
+        assert {finding.severity for finding in found} == {Severity.ADVICE}
+    for flag in case["flag_lines"]:
+        name, _, line = flag.partition(":")
+        wanted = range(int(line), int(line) + 1)
+        if case["rule"] in ABOUT_MODE:
+            wanted = same_function(folder / name, int(line))
+        lines = [finding.span.line for finding in found if Path(finding.path).name == name]
+        assert any(line in wanted for line in lines), f"{flag}: found {lines}"
+
+
+@pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.name)
+def test_good_is_clean(folder: Path) -> None:
+    assert list(folder.glob("good*.py")) or list(folder.glob("ok*.py"))
+    assert findings(folder, "good*.py") == []
+    assert findings(folder, "ok*.py") == []
