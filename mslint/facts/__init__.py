@@ -1,0 +1,1 @@
+"""What MindSpore, PyTorch and their relatives are: tables from real installs, and what reads them."""

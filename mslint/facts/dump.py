@@ -28,7 +28,8 @@ import os
 import re
 import sys
 import types
-from typing import Any, Callable, Iterator
+from collections.abc import Callable, Iterator
+from typing import Any
 
 PUBLIC_MODULES = (
     "mindspore",
@@ -43,7 +44,10 @@ PUBLIC_MODULES = (
     "mindspore.dataset",
     "mindspore.dataset.audio",
     "mindspore.dataset.config",
+    "mindspore.dataset.c_transforms",
     "mindspore.dataset.engine",
+    "mindspore.dataset.py_transforms",
+    "mindspore.dataset.samplers",
     "mindspore.dataset.text",
     "mindspore.dataset.text.transforms",
     "mindspore.dataset.transforms",
@@ -56,6 +60,7 @@ PUBLIC_MODULES = (
     "mindspore.device_context.cpu",
     "mindspore.device_context.gpu",
     "mindspore.device_manager",
+    "mindspore.dtype",
     "mindspore.experimental",
     "mindspore.experimental.es",
     "mindspore.experimental.optim",
@@ -120,12 +125,13 @@ _CATEGORIES = (
     ("lr-scheduler", "mindspore.experimental.optim.lr_scheduler", "LRScheduler"),
     ("lr-scheduler", "mindspore.experimental.optim.lr_scheduler", "_LRScheduler"),
     ("lr-scheduler", "mindspore.experimental.optim.lr_scheduler", "ReduceLROnPlateau"),
+    ("lr-scheduler", "mindspore.experimental.optim.lr_scheduler", "SequentialLR"),
     ("primitive", "mindspore.ops", "Primitive"),
     ("callback", "mindspore.train.callback", "Callback"),
 )
 """Category, and the class whose subclasses belong to it.
 
-ReduceLROnPlateau has no base class in common with the other schedulers.
+ReduceLROnPlateau and SequentialLR have no base class in common with the other schedulers.
 """
 
 _ADDRESS = re.compile(r" at 0x[0-9a-f]+")
@@ -142,18 +148,27 @@ def module_names(package_folder: str) -> list[str]:
         subfolders[:] = [name for name in subfolders if not name.startswith("_")]
         parts = ["mindspore"] + [part for part in os.path.relpath(folder, package_folder).split(os.sep) if part != "."]
         found.add(".".join(parts))
-        found.update(".".join([*parts, name[:-3]]) for name in files if name.endswith(".py") and not name.startswith("_"))
+        sources = [name for name in files if name.endswith(".py") and not name.startswith("_")]
+        found.update(".".join([*parts, name[:-3]]) for name in sources)
     return sorted(found)
 
 
 def import_all(names: tuple[str, ...]) -> dict[str, types.ModuleType]:
-    """The modules of `names` that this version has and can import here."""
-    modules = {}
+    """The modules of `names` that this version has and can import here.
+
+    Some are attributes only: `mindspore.dtype` is `mindspore.common.dtype`.
+    """
+    modules: dict[str, types.ModuleType] = {}
     for name in names:
+        parent, _, last = name.rpartition(".")
+        attribute = getattr(modules.get(parent), last, None)
+        if isinstance(attribute, types.ModuleType):
+            modules[name] = attribute
+            continue
         try:
             modules[name] = importlib.import_module(name)
         except Exception as error:
-            print("not imported: {}: {}".format(name, error), file=sys.stderr)  # noqa: UP032
+            print(f"not imported: {name}: {error}", file=sys.stderr)
     return modules
 
 
@@ -242,7 +257,7 @@ def cell_contents(cell: Any) -> object:
 def default_text(value: object) -> str:
     """A default as short text that is the same in every run."""
     if inspect.isclass(value) or inspect.isroutine(value):
-        text = "<{}>".format(getattr(value, "__qualname__", "?"))  # noqa: UP032
+        text = f"<{getattr(value, '__qualname__', '?')}>"
     else:
         text = _ADDRESS.sub("", repr(value))
     return text if len(text) <= _DEFAULT_LENGTH else text[: _DEFAULT_LENGTH - 3] + "..."
@@ -331,6 +346,7 @@ class Numbering:
     """Gives each object a number; equal objects of one identity share it."""
 
     def __init__(self) -> None:
+        """Start without objects."""
         self.objects: list[object] = []
         self._numbers: dict[int, int] = {}
 
@@ -370,8 +386,9 @@ def dump() -> dict[str, Any]:
             continue
         for member, value in sorted(vars(imported).items()):
             if isinstance(value, types.ModuleType):
-                if name in public and value.__name__.startswith("mindspore.") and value.__name__ != name + "." + member:
-                    aliases[name + "." + member] = value.__name__
+                path = f"{name}.{member}"
+                if name in public and path not in public and is_spelled_in(value.__name__) and value.__name__ != path:
+                    aliases[path] = value.__name__
                 continue
             number = numbering.known(value)
             if number is not None and member not in names.get(name, ()):

@@ -32,6 +32,8 @@ from typing import Any
 
 from packaging.version import Version
 
+from mslint.facts.signatures import section
+
 Dump = dict[str, Any]
 
 DATA_FOLDER = Path(__file__).parent / "api"
@@ -151,12 +153,6 @@ def names_table(dumps: list[Dump]) -> dict[str, Any]:
         "renamed": renamed,
         "categories": {category: by_mask(members) for category, members in categories.items()},
     }
-
-
-def section(name: str) -> str:
-    """The part of MindSpore whose signature file holds `name`."""
-    parts = name.split(".")
-    return parts[1] if len(parts) > 2 else "mindspore"
 
 
 def signature_tables(dumps: list[Dump]) -> dict[str, dict[str, list[list[Any]]]]:

@@ -71,22 +71,31 @@ def canonical(qualified_name: str) -> str:
     """
     if not qualified_name.startswith("mindspore."):
         return qualified_name
-    parts = _without_module_aliases(qualified_name).split(".")
+    found = _public(qualified_name)
+    if found is None:
+        resolved = _without_module_aliases(qualified_name)
+        found = _public(resolved) or resolved
+    return found
+
+
+def _public(name: str) -> str | None:
+    """The canonical form of `name`, by its longest known part; None where no part is known."""
+    parts = name.split(".")
     renamed = load("names.json.gz")["renamed"]
     for end in range(len(parts), 1, -1):
-        module, name = ".".join(parts[: end - 1]), parts[end - 1]
-        target = renamed.get(f"{module}.{name}")
-        if target is None and name in _aliases(module):
-            target = f"{_aliases(module)[name]}.{name}"
+        module, last = ".".join(parts[: end - 1]), parts[end - 1]
+        target = renamed.get(f"{module}.{last}")
+        if target is None and last in _aliases(module):
+            target = f"{_aliases(module)[last]}.{last}"
         if target is not None:
             return ".".join([target, *parts[end:]])
-        if name in _masks(module):
-            break
-    return ".".join(parts)
+        if last in _masks(module):
+            return name
+    return None
 
 
 def _without_module_aliases(name: str) -> str:
-    """`mindspore.dtype.float32` -> `mindspore.common.dtype.float32`, from the left, at most once a part."""
+    """The modules in `name` under their own names: `mindspore.mint.functional` is `mindspore.mint.nn.functional`."""
     aliases = load("names.json.gz")["module_aliases"]
     parts = name.split(".")
     done = parts[0]
@@ -106,7 +115,7 @@ def star_names(module: str) -> frozenset[str]:
 def is_module(name: str) -> bool:
     """Whether `name` is a module of MindSpore in some version, and not also a function or class."""
     resolved = _without_module_aliases(name)
-    if resolved not in _modules():
+    if resolved not in _modules() and not _masks(resolved):
         return False
     parent, _, last = resolved.rpartition(".")
     return last not in _masks(parent)
@@ -122,13 +131,13 @@ def exists(name: str, version: Version | str) -> bool | None:
     if bit is None:
         return None
     resolved = _without_module_aliases(name)
-    if resolved in _modules() and _modules()[resolved] & bit:
+    if any(_modules().get(spelling, 0) & bit for spelling in (name, resolved)):
         return True
     parent, _, last = resolved.rpartition(".")
     masks = _masks(parent)
     if last in masks:
         return bool(masks[last] & bit)
-    is_known_spelling = canonical(resolved) != resolved
+    is_known_spelling = resolved in _modules() or canonical(resolved) != resolved
     return False if masks and not is_known_spelling else None
 
 
