@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import ast
 from dataclasses import dataclass
+from functools import cached_property
 
 from packaging.version import Version
 
+from mslint.calls import Calls
 from mslint.finding import Confidence, Finding, Fix, Severity, Span
+from mslint.model.evaluator import Evaluator
 from mslint.model.names import Module
 from mslint.model.project import Project
 from mslint.rule import Rule
@@ -27,6 +30,16 @@ class Context:
     module: Module
     project: Project
     target: Version
+
+    @cached_property
+    def evaluator(self) -> Evaluator:
+        """Works out what expressions can be."""
+        return Evaluator(self.module, self.project)
+
+    @cached_property
+    def calls(self) -> Calls:
+        """The library functions that the file calls."""
+        return Calls(self.evaluator)
 
     def finding(
         self,

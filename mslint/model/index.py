@@ -89,8 +89,8 @@ class _Indexer:
 
     def scan(self, scope: Scope, nodes: Iterable[ast.AST]) -> None:
         self.scope = scope
-        self.stack = stack = [(node, None) for node in nodes]
-        stack.reverse()
+        stack: list[tuple[Any, Block | None]]
+        self.stack = stack = [(node, None) for node in nodes][::-1]
         handlers = self.handlers
         fields = _FIELDS
         while stack:
@@ -180,7 +180,7 @@ class _Indexer:
             self.push(node.value)
 
     def augmented(self, node: ast.AugAssign) -> None:
-        self.bind_target(node.target, BindingKind.OTHER, node, end_of(node), None)
+        self.bind_target(node.target, BindingKind.AUGMENTED, node, end_of(node), node.value)
         self.push(node.value)
 
     def walrus(self, node: ast.NamedExpr) -> None:

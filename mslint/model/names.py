@@ -36,11 +36,12 @@ class BindingKind(enum.Enum):
     PARAMETER = enum.auto()
     ASSIGNMENT = enum.auto()
     UNPACKED = enum.auto()
+    AUGMENTED = enum.auto()
     LOOP = enum.auto()
     FUNCTION = enum.auto()
     CLASS = enum.auto()
     OTHER = enum.auto()
-    """with, except, augmented assignment, del, match, global from elsewhere."""
+    """with, except, del, match."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -255,7 +256,7 @@ def _reaching_in(scope: Scope, bindings: list[Binding], position: Position) -> l
         if _excludes(binding.block, around):
             continue
         reached.append(binding)
-        if binding.block is None or binding.block in around:
+        if binding.kind is not BindingKind.AUGMENTED and (binding.block is None or binding.block in around):
             break
     for binding in bindings:
         if binding.position > position and any(loop.start <= binding.position < loop.end for loop in loops):

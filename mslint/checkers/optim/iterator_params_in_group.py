@@ -1,0 +1,130 @@
+"""# iterator-params-in-group (MSL203)
+
+## What it does
+
+Finds parameter groups of `mindspore.nn` optimizers whose `'params'` is a
+generator, a `filter` or `map` object or another one-pass iterator.
+`net.get_parameters()` is a generator; `net.trainable_params()` is a list.
+
+## Why is this bad
+
+The optimizer walks the group once to check it and once more to store it. The
+second walk finds nothing: that group holds no parameters and does not train,
+without a message. Beside groups that are lists, training goes on without it.
+Measured on MindSpore 1.10 to 2.10.
+
+## Example
+
+```python
+groups = [{"params": net.backbone.get_parameters(), "lr": 1e-4}]
+optimizer = nn.SGD(groups, learning_rate=1e-3)
+```
+
+## Use instead
+
+```python
+groups = [{"params": net.backbone.trainable_params(), "lr": 1e-4}]
+optimizer = nn.SGD(groups, learning_rate=1e-3)
+```
+
+## Fix safety
+
+Safe: `list(...)` around the iterator gives the optimizer what was meant.
+
+## Limits
+
+`mindspore.experimental.optim` and `mindspore.mint.optim` take iterators in
+groups and are never flagged. Groups that are put together in ways that cannot
+be followed are not judged. A set raises, and is not this.
+
+## Versions
+
+MindSpore 1.10 to 2.10. Where all groups are iterators, `nn.Adam` stops with a
+RuntimeError at the first step from 2.7 on; SGD and Momentum stay silent.
+
+## References
+
+- MindSpore: `mindspore.nn.Optimizer`, parameter groups
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from mslint import edits
+from mslint.calls import LibraryCall, place
+from mslint.context import Context
+from mslint.facts.optimizers import optimizers
+from mslint.facts.worlds import World
+from mslint.finding import Finding, Severity
+from mslint.iterators import first_iterator
+from mslint.model.values import Mapping, Sequence, Site
+from mslint.rule import Rule, Seen
+
+RULE = Rule(
+    code="MSL203",
+    symbol="iterator-params-in-group",
+    summary="a parameter group whose params is an iterator, and so stays empty",
+    message=(
+        "'params' of this group is {kind}: on MindSpore {target} {effect}; "
+        "write list(...) or use trainable_params()"
+    ),
+    seen=(
+        Seen(
+            "1.10", None, Severity.WARNING,
+            "mindspore.nn optimizers use it up while checking it, so the group holds no parameters and never trains",
+        ),
+    ),
+    bad='''\
+from mindspore import nn
+
+
+def observe():
+    """How many of the two parameters the optimizer holds."""
+    net = nn.Dense(2, 2)
+    groups = [{"params": net.get_parameters(), "lr": 0.1}]  # MSL203
+    optimizer = nn.SGD(groups, learning_rate=0.1)
+    return {"parameters": len(optimizer.parameters)}
+''',
+    good='''\
+from mindspore import nn
+
+
+def observe():
+    """How many of the two parameters the optimizer holds."""
+    net = nn.Dense(2, 2)
+    groups = [{"params": net.trainable_params(), "lr": 0.1}]
+    optimizer = nn.SGD(groups, learning_rate=0.1)
+    return {"parameters": len(optimizer.parameters)}
+''',
+)  # fmt: skip
+
+
+def check(context: Context) -> Iterator[Finding]:
+    """Every group of such an optimizer whose params is an iterator."""
+    evaluator = context.evaluator
+    for name, optimizer in optimizers().items():
+        if optimizer.world is not World.NATIVE or optimizer.params_keyword is None:
+            continue
+        for call in context.calls.to(name):
+            params = call.expression(optimizer.params_keyword, optimizer.params_position)
+            if params is None:
+                continue
+            for site in _group_params(call, params):
+                found = first_iterator(evaluator.at(site), evaluator)
+                if found is None:
+                    continue
+                node = place(context.module, site, found[0])
+                if node is not None:
+                    yield context.finding(RULE, node, fix=edits.wrap_in_list(node), kind=found[1])
+
+
+def _group_params(call: LibraryCall, params: Site) -> Iterator[Site]:
+    """The expressions under 'params' in the groups that `params` can be."""
+    for possible in call.evaluator.at(params):
+        if not isinstance(possible.value, Sequence):
+            continue
+        for element in possible.value.elements:
+            for group in call.evaluator.at(element):
+                if isinstance(group.value, Mapping):
+                    yield from (site for key, site in group.value.items if key == "params")

@@ -1,0 +1,104 @@
+"""# optimizer-lr-keyword (MSL202)
+
+## What it does
+
+Finds `lr=` given to an optimizer of `mindspore.nn`, also through a dict of
+keywords, `functools.partial`, a table of classes or a function that passes
+its keywords on.
+
+## Why is this bad
+
+The optimizers of `mindspore.nn` call the learning rate `learning_rate`. With
+`lr=` the constructor raises `TypeError`, and `nn.Adam` raises `KeyError` from
+MindSpore 2.0 on. `mindspore.experimental.optim` and `mindspore.mint.optim` do
+take `lr=`, so the same line is right there.
+
+## Example
+
+```python
+optimizer = nn.Adam(net.trainable_params(), lr=1e-3)
+```
+
+## Use instead
+
+```python
+optimizer = nn.Adam(net.trainable_params(), learning_rate=1e-3)
+```
+
+## Fix safety
+
+Safe: the keyword is renamed, nothing else changes.
+
+## Limits
+
+An optimizer whose class is only known when the program runs is not judged.
+`lr` as a key of a parameter group is right in MindSpore and never flagged.
+
+## Versions
+
+MindSpore 1.10 to 2.10, all measured alike but for the type of the exception.
+
+## References
+
+- MindSpore: `mindspore.nn.Adam`, `mindspore.nn.SGD`
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from mslint import edits
+from mslint.context import Context
+from mslint.facts.optimizers import optimizers
+from mslint.facts.worlds import World
+from mslint.finding import Confidence, Finding, Severity
+from mslint.rule import Rule, Seen
+
+RULE = Rule(
+    code="MSL202",
+    symbol="optimizer-lr-keyword",
+    summary="lr= on an optimizer of mindspore.nn, which takes learning_rate=",
+    message="on MindSpore {target} mindspore.nn.{optimizer} takes no lr= and raises {error}; write learning_rate=",
+    seen=(Seen("1.10", None, Severity.ERROR, "lr= is refused"),),
+    bad='''\
+from mindspore import nn
+
+
+def observe():
+    """Whether the optimizer can be built."""
+    net = nn.Dense(2, 2)
+    optimizer = nn.SGD(net.trainable_params(), lr=0.1)  # MSL202
+    return {"parameters": len(optimizer.parameters)}
+''',
+    good='''\
+from mindspore import nn
+
+
+def observe():
+    """Whether the optimizer can be built."""
+    net = nn.Dense(2, 2)
+    optimizer = nn.SGD(net.trainable_params(), learning_rate=0.1)
+    return {"parameters": len(optimizer.parameters)}
+''',
+)
+
+
+def check(context: Context) -> Iterator[Finding]:
+    """Every `lr` among the keywords of such an optimizer."""
+    native = [name for name, each in optimizers().items() if each.world is World.NATIVE and each.rate_keyword]
+    for call in context.calls.to(*native):
+        keyword = call.keyword("lr")
+        if keyword is None:
+            continue
+        is_here = isinstance(keyword, ast.keyword)
+        name = call.name.rpartition(".")[2]
+        raises_key_error = name == "Adam" and context.target.major >= 2
+        yield context.finding(
+            RULE,
+            keyword,
+            confidence=Confidence.HIGH if is_here else Confidence.INFERENCE,
+            fix=edits.rename_keyword(keyword, "learning_rate") if isinstance(keyword, ast.keyword) else None,
+            optimizer=name,
+            error="KeyError" if raises_key_error else "TypeError",
+        )

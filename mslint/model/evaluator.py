@@ -1,0 +1,883 @@
+"""Evaluates expressions of the code under test to the things they can be."""
+
+from __future__ import annotations
+
+import ast
+import builtins
+import operator
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from mslint.model.names import (
+    Binding,
+    BindingKind,
+    Call,
+    Import,
+    Module,
+    Scope,
+    ScopeKind,
+    lookup,
+    reaching,
+    start_of,
+)
+from mslint.model.project import Project
+from mslint.model.values import (
+    UNKNOWN,
+    Constant,
+    Definition,
+    External,
+    File,
+    Frame,
+    Instance,
+    Mapping,
+    Member,
+    Partial,
+    Possible,
+    Sequence,
+    Site,
+    Value,
+)
+
+_MAX_DEPTH = 24
+_MAX_POSSIBLE = 8
+_MAX_STEPS = 20_000
+"""Evaluations per file under check; beyond it every answer is unknown."""
+_BUILTINS = frozenset(dir(builtins))
+_NAMESPACES = ("EasyDict", "AttrDict", "Namespace", "ConfigDict", "Munch", "edict")
+_ARITHMETIC: dict[type[ast.operator], Callable[[Any, Any], Any]] = {
+    ast.Add: operator.add,
+    ast.Sub: operator.sub,
+    ast.Mult: operator.mul,
+    ast.Div: operator.truediv,
+    ast.FloorDiv: operator.floordiv,
+    ast.Mod: operator.mod,
+}
+
+Possibilities = tuple[Possible, ...]
+
+
+class Evaluator:
+    """Answers for one file under check; files it imports are read as needed."""
+
+    def __init__(self, module: Module, project: Project) -> None:
+        self.module = module
+        self.project = project
+        self._memo: dict[tuple[ast.AST, Frame | None], Possibilities] = {}
+        self._active: set[tuple[ast.AST, Frame | None]] = set()
+        self._callers: dict[Module, dict[Scope, list[Call]]] = {}
+        self._attributes: dict[Scope, dict[str, list[tuple[Site, tuple[int, ...]]]]] = {}
+        self._bases: dict[Scope, tuple[Value, ...]] = {}
+        self._frames: dict[tuple[ast.AST, Scope, Frame | None], Frame] = {}
+        self._added: dict[Scope, dict[str, list[Call]]] = {}
+        self._importing: set[tuple[Module, str]] = set()
+        self._steps = 0
+        self._cuts = 0
+
+    # -- expressions ---------------------------------------------------
+
+    def evaluate(self, node: ast.expr, scope: Scope, frame: Frame | None = None) -> Possibilities:
+        """What `node` can be where code of `scope` evaluates it.
+
+        `frame` gives the arguments of the function around it; without one,
+        the calls of that function in its own file are taken together.
+        """
+        key = (node, frame)
+        known = self._memo.get(key)
+        if known is not None:
+            return known
+        site = Site(node, scope, frame)
+        self._steps += 1
+        if key in self._active or len(self._active) > _MAX_DEPTH or self._steps > _MAX_STEPS:
+            self._cuts += 1
+            return (Possible(UNKNOWN, site),)
+        cuts = self._cuts
+        self._active.add(key)
+        try:
+            handler = self._handlers.get(node.__class__)
+            found = tuple(handler(self, node, site)) if handler else (Possible(UNKNOWN, site),)
+        finally:
+            self._active.discard(key)
+        found = _few(found, site)
+        if not self._active or cuts == self._cuts:
+            self._memo[key] = found
+        return found
+
+    def at(self, site: Site) -> Possibilities:
+        """What the expression at `site` can be."""
+        return self.evaluate(site.node, site.scope, site.frame)
+
+    def values(self, node: ast.expr, scope: Scope, frame: Frame | None = None) -> list[Value]:
+        """The bare values of `evaluate`."""
+        return [possible.value for possible in self.evaluate(node, scope, frame)]
+
+    def only(self, node: ast.expr, scope: Scope, frame: Frame | None = None) -> Value:
+        """The one value `node` has, else unknown."""
+        found = self.values(node, scope, frame)
+        return found[0] if len(found) == 1 else UNKNOWN
+
+    def _constant(self, node: ast.Constant, site: Site) -> Iterator[Possible]:
+        yield Possible(Constant(node.value), site)
+
+    def _name(self, node: ast.Name, site: Site) -> Iterator[Possible]:
+        home = lookup(site.scope, node.id)
+        if home is None:
+            yield from self._unbound(node, site)
+            return
+        for binding in reaching(site.scope, node.id, start_of(node)):
+            yield from self._binding(binding, home, site)
+
+    def _unbound(self, node: ast.Name, site: Site) -> Iterator[Possible]:
+        for imported, _, _ in site.scope.module.star_imports:
+            module = self.project.find(site.scope.module, imported.module, imported.level)
+            if module is not None and node.id in module.scope.bindings:
+                yield from self._global(module, node.id, site)
+                return
+            if not imported.level and node.id in self.project.star_names(imported.module):
+                yield Possible(External(f"{imported.module}.{node.id}"), site)
+                return
+            if module is not None:
+                found = list(self._through_stars(module, node.id, site))
+                if found:
+                    yield from found
+                    return
+        if node.id in _BUILTINS:
+            yield Possible(External(f"builtins.{node.id}"), site)
+        else:
+            yield Possible(UNKNOWN, site)
+
+    def _through_stars(self, module: Module, name: str, site: Site, depth: int = 0) -> Iterator[Possible]:
+        """`name` as `module` itself got it by `from ... import *`."""
+        for imported, _, _ in module.star_imports:
+            inner = self.project.find(module, imported.module, imported.level)
+            if inner is not None and name in inner.scope.bindings:
+                yield from self._global(inner, name, site)
+                return
+            if not imported.level and name in self.project.star_names(imported.module):
+                yield Possible(External(f"{imported.module}.{name}"), site)
+                return
+            if inner is not None and depth < 3:
+                yield from self._through_stars(inner, name, site, depth + 1)
+
+    def _global(self, module: Module, name: str, site: Site) -> Iterator[Possible]:
+        """A name of another file, as it is when that file has been read to its end."""
+        key = (module, name)
+        if key in self._importing:
+            self._cuts += 1
+            yield Possible(UNKNOWN, site)
+            return
+        self._importing.add(key)
+        try:
+            found = [
+                possible
+                for binding in reaching(module.scope, name, (1 << 30, 0))
+                for possible in self._binding(binding, module.scope, site)
+            ]
+        finally:
+            self._importing.discard(key)
+        yield from found
+
+    def _binding(self, binding: Binding, home: Scope, site: Site) -> Iterator[Possible]:
+        kind = binding.kind
+        if kind is BindingKind.IMPORT and binding.imported is not None:
+            yield from self._import(home.module, binding.imported, site)
+        elif kind in (BindingKind.FUNCTION, BindingKind.CLASS):
+            yield Possible(Definition(home.module.scopes[binding.node]), site)
+        elif kind is BindingKind.PARAMETER:
+            yield from self._parameter(binding, home, site)
+        elif kind is BindingKind.ASSIGNMENT and binding.value is not None:
+            frame = self._frame_for(binding.scope, site)
+            for possible in self.evaluate(binding.value, binding.scope, frame):
+                if isinstance(possible.value, Sequence) and isinstance(binding.node, ast.Assign | ast.AnnAssign):
+                    yield self._with_additions(possible, binding.name, binding.scope, frame)
+                else:
+                    yield possible
+        elif kind is BindingKind.AUGMENTED and binding.value is not None:
+            for possible in self.evaluate(binding.value, binding.scope, self._frame_for(binding.scope, site)):
+                value = possible.value
+                added = Sequence(value.kind, value.elements, is_open=True) if isinstance(value, Sequence) else UNKNOWN
+                yield Possible(added, site)
+        elif kind in (BindingKind.UNPACKED, BindingKind.LOOP) and binding.value is not None:
+            source = self.evaluate(binding.value, binding.scope, self._frame_for(binding.scope, site))
+            for possible in source:
+                yield from self._unpack(possible, binding, site)
+        else:
+            yield Possible(UNKNOWN, site)
+
+    def _with_additions(self, possible: Possible, name: str, scope: Scope, frame: Frame | None) -> Possible:
+        """A list together with what `append`, `extend` and `insert` add to it in the same function."""
+        value = possible.value
+        assert isinstance(value, Sequence)
+        added: list[Site] = []
+        for call in self._additions(scope).get(name, ()):
+            site = Site(call.node.args[-1], call.scope, frame if call.scope is scope else None)
+            method = call.node.func
+            if isinstance(method, ast.Attribute) and method.attr == "extend":
+                inner = self.only(site.node, site.scope, site.frame)
+                added.extend(inner.elements if isinstance(inner, Sequence) else ())
+            else:
+                added.append(site)
+        if not self._additions(scope).get(name):
+            return possible
+        elements = (*value.elements, *added)
+        return Possible(Sequence(value.kind, elements, is_open=True), possible.written, possible.passed)
+
+    def _additions(self, scope: Scope) -> dict[str, list[Call]]:
+        """The calls in `scope` that add to a list, by the name of the list."""
+        key = scope.function or scope.module.scope
+        known = self._added.get(key)
+        if known is None:
+            known = self._added[key] = {}
+            for call in scope.module.calls:
+                method = call.node.func
+                if (
+                    isinstance(method, ast.Attribute)
+                    and method.attr in ("append", "extend", "insert")
+                    and isinstance(method.value, ast.Name)
+                    and call.node.args
+                    and (call.scope.function or scope.module.scope) is key
+                ):
+                    known.setdefault(method.value.id, []).append(call)
+        return known
+
+    def _frame_for(self, scope: Scope, site: Site) -> Frame | None:
+        frame = site.frame
+        return frame if frame is not None and scope.function is frame.function else None
+
+    def _unpack(self, possible: Possible, binding: Binding, site: Site) -> Iterator[Possible]:
+        found: list[Possible] = [possible]
+        if binding.kind is BindingKind.LOOP:
+            found = [each for source in found for each in self._elements(source, site)]
+        for number in binding.index:
+            found = [self._item(each, number, site) for each in found]
+        yield from found
+
+    def _elements(self, possible: Possible, site: Site) -> Iterator[Possible]:
+        """What a loop over `possible` yields."""
+        value = possible.value
+        if isinstance(value, Sequence):
+            for element in value.elements[:_MAX_POSSIBLE]:
+                yield from self.at(element)
+        if not isinstance(value, Sequence) or value.is_open or not value.elements:
+            yield Possible(UNKNOWN, site)
+
+    def _item(self, possible: Possible, number: int, site: Site) -> Possible:
+        value = possible.value
+        if isinstance(value, Sequence) and not value.is_open:
+            size = len(value.elements)
+            found = self.at(value.elements[number]) if -size <= number < size else ()
+            if len(found) == 1:
+                return found[0]
+        return Possible(UNKNOWN, site)
+
+    def _import(self, importer: Module, imported: Import, site: Site) -> Iterator[Possible]:
+        module, name = self.project.imported(importer, imported)
+        if module is None:
+            if imported.level:
+                yield Possible(UNKNOWN, site)
+            else:
+                parts = [imported.module, imported.name or ""]
+                yield Possible(External(".".join(part for part in parts if part)), site)
+            return
+        if name is None:
+            yield Possible(File(module), site)
+        elif name in module.scope.bindings:
+            yield from self._global(module, name, site)
+        else:
+            found = list(self._through_stars(module, name, site))
+            yield from found or [Possible(UNKNOWN, site)]
+
+    def _attribute(self, node: ast.Attribute, site: Site) -> Iterator[Possible]:
+        for base in self.evaluate(node.value, site.scope, site.frame):
+            yield from self._member(base, node.attr, site)
+
+    def _member(self, base: Possible, name: str, site: Site) -> Iterator[Possible]:
+        value = base.value
+        if isinstance(value, External):
+            yield Possible(External(f"{value.name}.{name}"), site, base.passed, base.is_default)
+        elif isinstance(value, File):
+            if name in value.module.scope.bindings:
+                yield from self._global(value.module, name, site)
+                return
+            found = list(self._through_stars(value.module, name, site))
+            if not found:
+                inner, rest = self.project.imported(value.module, Import("", name, 1))
+                found = [Possible(File(inner) if inner is not None and rest is None else UNKNOWN, site)]
+            yield from found
+        elif isinstance(value, Definition) and value.is_class:
+            yield from self._class_attribute(value.scope, name, site, None) or [Possible(UNKNOWN, site)]
+        elif isinstance(value, Instance):
+            yield from self._instance_attribute(value, name, site)
+        elif isinstance(value, Mapping):
+            yield Possible(Member(value, name), site)
+        else:
+            yield Possible(Member(value, name), site, base.passed)
+
+    def _instance_attribute(self, value: Instance, name: str, site: Site) -> Iterator[Possible]:
+        if isinstance(value.of, Definition) and value.of.is_class:
+            frame = self._init_frame(value)
+            found = self._class_attribute(value.of.scope, name, site, frame)
+            yield from found or [Possible(Member(value, name), site)]
+            return
+        if isinstance(value.of, External) and value.site is not None and value.of.name.endswith(_NAMESPACES):
+            found = self._namespace_attribute(value.site, name)
+            if found:
+                yield from found
+                return
+        yield Possible(Member(value, name), site)
+
+    def _namespace_attribute(self, site: Site, name: str) -> list[Possible]:
+        """`EasyDict({'a': 1}).a`, `SimpleNamespace(a=1).a`."""
+        call = site.node
+        if not isinstance(call, ast.Call):
+            return []
+        items = self.keywords(call, site.scope, site.frame)[0]
+        for argument in call.args:
+            for value in self.values(argument, site.scope, site.frame):
+                if isinstance(value, Mapping):
+                    items.update(value.items)
+        return list(self.at(items[name])) if name in items else []
+
+    # -- calls ---------------------------------------------------------
+
+    def _call(self, node: ast.Call, site: Site) -> Iterator[Possible]:
+        for function in self.evaluate(node.func, site.scope, site.frame):
+            yield from self._result(function, node, site)
+
+    def _result(self, function: Possible, node: ast.Call, site: Site) -> Iterator[Possible]:
+        value = function.value
+        if isinstance(value, External):
+            yield from self._library_result(value, node, site)
+        elif isinstance(value, Definition):
+            if value.is_class:
+                yield Possible(Instance(value, site), site)
+            else:
+                yield from self._returned(value.scope, node, site)
+        elif isinstance(value, Partial):
+            for inner in self._result(Possible(value.function, site), node, site):
+                yield inner
+        elif isinstance(value, Member):
+            yield from self._method_result(value, node, site)
+        else:
+            yield Possible(UNKNOWN, site)
+
+    def _library_result(self, function: External, node: ast.Call, site: Site) -> Iterator[Possible]:
+        name = function.name
+        if name == "functools.partial" and node.args:
+            for inner in self.evaluate(node.args[0], site.scope, site.frame):
+                yield Possible(Partial(inner.value, site), site, inner.passed)
+        elif name == "builtins.getattr" and len(node.args) >= 2:
+            attribute = self.only(node.args[1], site.scope, site.frame)
+            if isinstance(attribute, Constant) and isinstance(attribute.value, str):
+                for base in self.evaluate(node.args[0], site.scope, site.frame):
+                    yield from self._member(base, attribute.value, site)
+            else:
+                yield Possible(UNKNOWN, site)
+        elif name == "builtins.dict":
+            items, is_open = self.keywords(node, site.scope, site.frame)
+            for argument in node.args:
+                inner_value = self.only(argument, site.scope, site.frame)
+                if isinstance(inner_value, Mapping):
+                    items = {**dict(inner_value.items), **items}
+                else:
+                    is_open = True
+            yield Possible(Mapping(tuple(items.items()), is_open), site)
+        elif name in ("builtins.float", "builtins.int") and len(node.args) == 1:
+            for possible in self.evaluate(node.args[0], site.scope, site.frame):
+                number = possible.value
+                same = isinstance(number, Constant) and isinstance(number.value, int | float)
+                yield possible if same else Possible(UNKNOWN, site)
+        elif name in ("builtins.list", "builtins.tuple"):
+            yield Possible(self._listed(name.rpartition(".")[2], node, site), site)
+        else:
+            yield Possible(Instance(function, site), site, None)
+
+    def _listed(self, kind: str, node: ast.Call, site: Site) -> Sequence:
+        """`list(x)` and `tuple(x)`."""
+        inner = self.only(node.args[0], site.scope, site.frame) if len(node.args) == 1 else None
+        if isinstance(inner, Sequence):
+            return Sequence(kind, inner.elements, inner.is_open)
+        return Sequence(kind, (), is_open=bool(node.args))
+
+    def _method_result(self, member: Member, node: ast.Call, site: Site) -> Iterator[Possible]:
+        """Methods of the builtin containers; others keep who was asked."""
+        base = member.base
+        if isinstance(base, Mapping):
+            if member.name == "get" and node.args:
+                found = list(self._lookup(base, node.args[0], site))
+                if len(node.args) > 1:
+                    found += self.evaluate(node.args[1], site.scope, site.frame)
+                yield from found or [Possible(UNKNOWN, site)]
+                return
+            if member.name == "copy":
+                yield Possible(base, site)
+                return
+        yield Possible(Instance(member, site), site)
+
+    def _returned(self, function: Scope, node: ast.Call, site: Site) -> Iterator[Possible]:
+        if function.is_generator:
+            yield Possible(Instance(External("builtins.generator"), site), site)
+            return
+        if isinstance(function.node, ast.AsyncFunctionDef):
+            yield Possible(UNKNOWN, site)
+            return
+        frame = self.frame(function, node, site.scope, site.frame)
+        if isinstance(function.node, ast.Lambda):
+            yield from self.evaluate(function.node.body, function, frame)
+            return
+        results = [each.value for each in function.returns if each.value is not None]
+        if not results:
+            yield Possible(Constant(None), site)
+        for result in results[:_MAX_POSSIBLE]:
+            yield from self.evaluate(result, function, frame)
+
+    def keywords(
+        self, call: ast.Call, scope: Scope, frame: Frame | None
+    ) -> tuple[dict[str, Site], bool]:
+        """The keyword arguments of `call`, `**` followed where that is possible.
+
+        The flag tells whether there may be more.
+        """
+        found: dict[str, Site] = {}
+        is_open = False
+        for keyword in call.keywords:
+            if keyword.arg is not None:
+                found[keyword.arg] = Site(keyword.value, scope, frame)
+                continue
+            spread = self._spread(keyword.value, scope, frame)
+            if spread is None:
+                is_open = True
+            else:
+                items, more = spread
+                is_open = is_open or more
+                found.update(items)
+        return found, is_open
+
+    def _spread(self, node: ast.expr, scope: Scope, frame: Frame | None) -> tuple[dict[str, Site], bool] | None:
+        """The keywords that `**node` stands for."""
+        removed: set[str | None] = set()
+        if isinstance(node, ast.Name):
+            home = lookup(scope, node.id)
+            removed = _removed_keys(home or scope, node.id)
+            if home is not None and _takes_keywords(home, node.id):
+                found = self._extra_keywords(home, frame)
+                return {name: site for name, site in found.items() if not {name, None} & removed}, True
+        value = self.only(node, scope, frame)
+        if not isinstance(value, Mapping):
+            return None
+        return {name: site for name, site in value.items if not {name, None} & removed}, value.is_open
+
+    def _extra_keywords(self, function: Scope, frame: Frame | None) -> dict[str, Site]:
+        """What the `**` parameter of `function` holds, from one call or from all in its file."""
+        if frame is not None and frame.function is function:
+            return dict(frame.extra)
+        frames = [self.frame(function, call.node, call.scope, None) for call in self.callers(function)]
+        return {name: site for each in frames for name, site in each.extra.items()}
+
+    def frame(self, function: Scope, call: ast.Call, scope: Scope, frame: Frame | None) -> Frame:
+        """The arguments that `call` gives to `function`."""
+        key = (call, function, frame)
+        known = self._frames.get(key)
+        if known is not None:
+            return known
+        arguments, extra, is_open = self._bind(function, call, scope, frame)
+        made = self._frames[key] = Frame(function, arguments, extra, is_open)
+        return made
+
+    def _bind(
+        self, function: Scope, call: ast.Call, scope: Scope, frame: Frame | None
+    ) -> tuple[dict[str, Site], dict[str, Site], bool]:
+        node = function.node
+        assert isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda)
+        names = [argument.arg for argument in (*node.args.posonlyargs, *node.args.args)]
+        if function.owner is not None and not _is_static(function) and not _names_class(call, function):
+            names = names[1:]
+        arguments: dict[str, Site] = {}
+        is_open = False
+        for name, argument in zip(names, call.args, strict=False):
+            if isinstance(argument, ast.Starred):
+                is_open = True
+                break
+            arguments[name] = Site(argument, scope, frame)
+        given, more = self.keywords(call, scope, frame)
+        accepted = {*names, *(argument.arg for argument in node.args.kwonlyargs)}
+        extra = {name: site for name, site in given.items() if name not in accepted}
+        arguments.update({name: site for name, site in given.items() if name in accepted})
+        return arguments, extra, is_open or more
+
+    # -- parameters ----------------------------------------------------
+
+    def _parameter(self, binding: Binding, home: Scope, site: Site) -> Iterator[Possible]:
+        node = home.node
+        assert isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda)
+        positional = (*node.args.posonlyargs, *node.args.args)
+        if home.owner is not None and positional and positional[0].arg == binding.name and not _is_static(home):
+            is_class_method = _has_decorator(home, "classmethod")
+            owner = Definition(home.owner)
+            yield Possible(owner if is_class_method else Instance(owner, None), site)
+            return
+        if binding.node in (node.args.vararg, node.args.kwarg):
+            yield Possible(UNKNOWN, site)
+            return
+        if site.frame is not None and site.frame.function is home:
+            yield from self._argument(binding, site.frame, home, site)
+            return
+        frames = [self.frame(home, call.node, call.scope, None) for call in self.callers(home)]
+        if not frames and binding.value is None:
+            yield Possible(UNKNOWN, site)
+            return
+        for frame in frames:
+            yield from self._argument(binding, frame, home, site)
+        if binding.value is not None and not frames:
+            yield from self._default(binding.value, home)
+            yield Possible(UNKNOWN, site)
+
+    def _argument(self, binding: Binding, frame: Frame, home: Scope, site: Site) -> Iterator[Possible]:
+        argument = frame.arguments.get(binding.name)
+        if argument is not None:
+            for possible in self.at(argument):
+                passed = possible.passed or argument
+                yield Possible(possible.value, possible.written, passed, possible.is_default)
+        elif frame.is_open:
+            yield Possible(UNKNOWN, site)
+        elif binding.value is not None:
+            yield from self._default(binding.value, home)
+        else:
+            yield Possible(UNKNOWN, site)
+
+    def _default(self, node: ast.expr, function: Scope) -> Iterator[Possible]:
+        assert function.parent is not None
+        for possible in self.evaluate(node, function.parent, None):
+            yield Possible(possible.value, possible.written, None, is_default=True)
+
+    def callers(self, function: Scope) -> list[Call]:
+        """The calls of `function`, or of its class where it is `__init__`, in its own file."""
+        module = function.module
+        if module not in self._callers:
+            self._callers[module] = self._find_callers(module)
+        return self._callers[module].get(function, [])
+
+    def _find_callers(self, module: Module) -> dict[Scope, list[Call]]:
+        found: dict[Scope, list[Call]] = {}
+        for call in module.calls:
+            for target in self._direct_targets(call):
+                found.setdefault(target, []).append(call)
+        return found
+
+    def _direct_targets(self, call: Call) -> Iterator[Scope]:
+        """The functions of the same file that `call` names by itself, by self or by super()."""
+        function = call.node.func
+        if isinstance(function, ast.Name):
+            for binding in reaching(call.scope, function.id, start_of(function)):
+                if binding.kind is BindingKind.FUNCTION:
+                    yield binding.scope.module.scopes[binding.node]
+                elif binding.kind is BindingKind.CLASS:
+                    yield from self._methods(binding.scope.module.scopes[binding.node], "__init__")
+        elif isinstance(function, ast.Attribute):
+            owner = self._self_class(function.value, call.scope)
+            if owner is not None:
+                yield from self._methods(owner, function.attr)
+            elif _is_super(function.value):
+                method = call.scope.function
+                while method is not None and method.owner is None:
+                    method = method.parent.function if method.parent else None
+                if method is not None and method.owner is not None:
+                    for base in self.bases(method.owner):
+                        if isinstance(base, Definition):
+                            yield from self._methods(base.scope, function.attr)
+
+    def _self_class(self, node: ast.expr, scope: Scope) -> Scope | None:
+        """The class whose `self` (or `cls`) `node` is."""
+        if not isinstance(node, ast.Name):
+            return None
+        home = lookup(scope, node.id)
+        if home is None or home.owner is None:
+            return None
+        arguments = getattr(home.node, "args", None)
+        positional = [*arguments.posonlyargs, *arguments.args] if arguments else []
+        return home.owner if positional and positional[0].arg == node.id and not _is_static(home) else None
+
+    # -- classes -------------------------------------------------------
+
+    def bases(self, class_: Scope) -> tuple[Value, ...]:
+        """What the bases of `class_` are."""
+        known = self._bases.get(class_)
+        if known is None:
+            self._bases[class_] = ()
+            node = class_.node
+            assert isinstance(node, ast.ClassDef) and class_.parent is not None
+            known = tuple(value for base in node.bases for value in self.values(base, class_.parent))
+            self._bases[class_] = known
+        return known
+
+    def ancestry(self, class_: Scope) -> list[Value]:
+        """`class_`, its bases and theirs, nearest first."""
+        found: list[Value] = []
+        queue: list[Value] = [Definition(class_)]
+        while queue and len(found) < 64:
+            value = queue.pop(0)
+            if value in found:
+                continue
+            found.append(value)
+            if isinstance(value, Definition) and value.is_class:
+                queue.extend(self.bases(value.scope))
+        return found
+
+    def _methods(self, class_: Scope, name: str) -> Iterator[Scope]:
+        method = self.method(class_, name)
+        if method is not None:
+            yield method
+
+    def method(self, class_: Scope, name: str) -> Scope | None:
+        """The function that `name` means on objects of `class_`; None where no project class defines it."""
+        for value in self.ancestry(class_):
+            if not isinstance(value, Definition) or not value.is_class:
+                continue
+            for binding in reversed(value.scope.bindings.get(name, [])):
+                if binding.kind is BindingKind.FUNCTION:
+                    return value.scope.module.scopes[binding.node]
+        return None
+
+    def _class_attribute(self, class_: Scope, name: str, site: Site, frame: Frame | None) -> list[Possible]:
+        for value in self.ancestry(class_):
+            if not isinstance(value, Definition) or not value.is_class:
+                continue
+            scope = value.scope
+            writes = self._writes(scope).get(name, [])
+            found: list[Possible] = []
+            for write, index in writes:
+                used = frame if frame is not None and frame.function is write.scope.function else None
+                for possible in self.evaluate(write.node, write.scope, used):
+                    for number in index:
+                        possible = self._item(possible, number, site)
+                    found.append(possible)
+            if found:
+                return found
+            if name in scope.bindings:
+                return [
+                    possible
+                    for binding in scope.bindings[name]
+                    for possible in self._binding(binding, scope, site)
+                ]
+        return []
+
+    def _writes(self, class_: Scope) -> dict[str, list[tuple[Site, tuple[int, ...]]]]:
+        """The assignments to attributes of self in the methods of `class_`."""
+        known = self._attributes.get(class_)
+        if known is not None:
+            return known
+        table: dict[str, list[tuple[Site, tuple[int, ...]]]] = {}
+        for method in class_.children:
+            for scope in (method, *_inner(method)):
+                for write in scope.writes:
+                    if self._self_class(write.target.value, scope) is class_:
+                        value = write.value or write.target
+                        table.setdefault(write.target.attr, []).append((Site(value, scope), write.index))
+        self._attributes[class_] = table
+        return table
+
+    def _init_frame(self, value: Instance) -> Frame | None:
+        site = value.site
+        if site is None or not isinstance(site.node, ast.Call) or not isinstance(value.of, Definition):
+            return None
+        init = self.method(value.of.scope, "__init__")
+        return self.frame(init, site.node, site.scope, site.frame) if init is not None else None
+
+    # -- the other expressions -------------------------------------------
+
+    def _conditional(self, node: ast.IfExp, site: Site) -> Iterator[Possible]:
+        yield from self.evaluate(node.body, site.scope, site.frame)
+        yield from self.evaluate(node.orelse, site.scope, site.frame)
+
+    def _either(self, node: ast.BoolOp, site: Site) -> Iterator[Possible]:
+        for operand in node.values:
+            yield from self.evaluate(operand, site.scope, site.frame)
+
+    def _binary(self, node: ast.BinOp, site: Site) -> Iterator[Possible]:
+        operation = _ARITHMETIC.get(node.op.__class__)
+        for left in self.evaluate(node.left, site.scope, site.frame):
+            for right in self.evaluate(node.right, site.scope, site.frame):
+                value: Value = UNKNOWN
+                if operation and isinstance(left.value, Constant) and isinstance(right.value, Constant):
+                    value = _compute(operation, left.value.value, right.value.value)
+                elif isinstance(left.value, Sequence) and isinstance(right.value, Sequence):
+                    value = _joined(left.value, right.value)
+                passed = left.passed or right.passed
+                yield Possible(value, site, passed, left.is_default or right.is_default)
+
+    def _unary(self, node: ast.UnaryOp, site: Site) -> Iterator[Possible]:
+        for operand in self.evaluate(node.operand, site.scope, site.frame):
+            number = operand.value.value if isinstance(operand.value, Constant) else None
+            if isinstance(node.op, ast.USub) and isinstance(number, int | float):
+                yield Possible(Constant(-number), site, operand.passed, operand.is_default)
+            else:
+                yield Possible(UNKNOWN, site)
+
+    def _subscript(self, node: ast.Subscript, site: Site) -> Iterator[Possible]:
+        for base in self.evaluate(node.value, site.scope, site.frame):
+            if isinstance(base.value, Mapping):
+                yield from self._lookup(base.value, node.slice, site)
+            elif isinstance(base.value, Sequence):
+                index = self.only(node.slice, site.scope, site.frame)
+                if isinstance(index, Constant) and isinstance(index.value, int):
+                    yield self._item(base, index.value, site)
+                else:
+                    yield from self._elements(base, site)
+            else:
+                yield Possible(UNKNOWN, site)
+
+    def _lookup(self, mapping: Mapping, key: ast.expr, site: Site) -> Iterator[Possible]:
+        """The entry of `mapping` under `key`; all entries where the key is not known."""
+        wanted = self.only(key, site.scope, site.frame)
+        items = mapping.items
+        if isinstance(wanted, Constant):
+            items = tuple(item for item in items if item[0] == wanted.value)
+        for _, value in items[:_MAX_POSSIBLE]:
+            yield from self.at(value)
+        if not items or mapping.is_open:
+            yield Possible(UNKNOWN, site)
+
+    def _sequence(self, node: ast.List | ast.Tuple | ast.Set, site: Site) -> Iterator[Possible]:
+        kind = node.__class__.__name__.lower()
+        elements: list[Site] = []
+        is_open = False
+        for element in node.elts:
+            if not isinstance(element, ast.Starred):
+                elements.append(Site(element, site.scope, site.frame))
+                continue
+            inner = self.only(element.value, site.scope, site.frame)
+            if isinstance(inner, Sequence):
+                elements.extend(inner.elements)
+            is_open = is_open or not isinstance(inner, Sequence) or inner.is_open
+        yield Possible(Sequence(kind, tuple(elements), is_open), site)
+
+    def _comprehension(self, node: ast.ListComp | ast.SetComp, site: Site) -> Iterator[Possible]:
+        element = Site(node.elt, site.scope.module.scopes[node], site.frame)
+        kind = "list" if isinstance(node, ast.ListComp) else "set"
+        yield Possible(Sequence(kind, (element,), is_open=True), site)
+
+    def _generator(self, node: ast.GeneratorExp, site: Site) -> Iterator[Possible]:
+        yield Possible(Instance(External("builtins.generator"), site), site)
+
+    def _dict(self, node: ast.Dict, site: Site) -> Iterator[Possible]:
+        items: dict[str, Site] = {}
+        is_open = False
+        for key, value in zip(node.keys, node.values, strict=True):
+            if key is None:
+                inner = self.only(value, site.scope, site.frame)
+                if isinstance(inner, Mapping):
+                    items.update(inner.items)
+                    is_open = is_open or inner.is_open
+                else:
+                    is_open = True
+                continue
+            name = self.only(key, site.scope, site.frame)
+            if isinstance(name, Constant) and isinstance(name.value, str):
+                items[name.value] = Site(value, site.scope, site.frame)
+            else:
+                is_open = True
+        yield Possible(Mapping(tuple(items.items()), is_open), site)
+
+    def _walrus(self, node: ast.NamedExpr, site: Site) -> Iterator[Possible]:
+        yield from self.evaluate(node.value, site.scope, site.frame)
+
+    def _lambda(self, node: ast.Lambda, site: Site) -> Iterator[Possible]:
+        yield Possible(Definition(site.scope.module.scopes[node]), site)
+
+    _handlers: dict[type[ast.AST], Callable[..., Iterator[Possible]]] = {
+        ast.Constant: _constant,
+        ast.Name: _name,
+        ast.Attribute: _attribute,
+        ast.Call: _call,
+        ast.IfExp: _conditional,
+        ast.BoolOp: _either,
+        ast.BinOp: _binary,
+        ast.UnaryOp: _unary,
+        ast.Subscript: _subscript,
+        ast.List: _sequence,
+        ast.Tuple: _sequence,
+        ast.Set: _sequence,
+        ast.ListComp: _comprehension,
+        ast.SetComp: _comprehension,
+        ast.GeneratorExp: _generator,
+        ast.Dict: _dict,
+        ast.NamedExpr: _walrus,
+        ast.Lambda: _lambda,
+    }
+
+
+def _few(found: Possibilities, site: Site) -> Possibilities:
+    """Without repetitions; too many possibilities are as good as unknown ones."""
+    unique = tuple(dict.fromkeys(found))
+    if len(unique) > _MAX_POSSIBLE:
+        return (*unique[:_MAX_POSSIBLE], Possible(UNKNOWN, site))
+    return unique or (Possible(UNKNOWN, site),)
+
+
+def _compute(operation: Callable[[Any, Any], Any], left: object, right: object) -> Value:
+    if not isinstance(left, int | float) or not isinstance(right, int | float):
+        return UNKNOWN
+    try:
+        return Constant(operation(left, right))
+    except (ArithmeticError, ValueError):
+        return UNKNOWN
+
+
+def _joined(left: Sequence, right: Sequence) -> Sequence:
+    return Sequence(left.kind, (*left.elements, *right.elements), left.is_open or right.is_open)
+
+
+def _inner(scope: Scope) -> Iterator[Scope]:
+    for child in scope.children:
+        if child.kind is not ScopeKind.CLASS:
+            yield child
+            yield from _inner(child)
+
+
+def _is_super(node: ast.expr) -> bool:
+    return isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "super"
+
+
+def _has_decorator(function: Scope, name: str) -> bool:
+    decorators = getattr(function.node, "decorator_list", [])
+    return any(isinstance(each, ast.Name) and each.id == name for each in decorators)
+
+
+def _is_static(function: Scope) -> bool:
+    return _has_decorator(function, "staticmethod")
+
+
+def _names_class(call: ast.Call, function: Scope) -> bool:
+    """`Base.__init__(self, ...)`: self is written out."""
+    target = call.func
+    return (
+        isinstance(target, ast.Attribute)
+        and isinstance(target.value, ast.Name)
+        and function.owner is not None
+        and target.value.id == function.owner.name
+        and not _has_decorator(function, "classmethod")
+    )
+
+
+def _takes_keywords(function: Scope, name: str) -> bool:
+    """Whether `name` is the `**` parameter of `function`, never assigned again."""
+    node = function.node
+    if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda) or node.args.kwarg is None:
+        return False
+    return node.args.kwarg.arg == name and len(function.bindings[name]) == 1
+
+
+def _removed_keys(scope: Scope, name: str) -> set[str | None]:
+    """The keys that code of `scope` takes out of the dict `name`; None for an unknown key."""
+    removed: set[str | None] = set()
+    for call in scope.module.calls:
+        function = call.node.func
+        if (
+            isinstance(function, ast.Attribute)
+            and isinstance(function.value, ast.Name)
+            and function.value.id == name
+            and function.attr in ("pop", "clear", "popitem")
+            and call.scope.function is scope.function
+        ):
+            key = call.node.args[0] if call.node.args else None
+            removed.add(key.value if isinstance(key, ast.Constant) and isinstance(key.value, str) else None)
+    return removed
