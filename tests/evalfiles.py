@@ -10,7 +10,7 @@ The grammar, one comment per line of code:
 and for the whole file, each on a line of its own:
 
     # target-version: 2.0      the MindSpore version to check for (default 2.10)
-    # silent-as: torch mint    worlds in which the same text has no finding
+    # silent-as: torch mint    worlds in which the same text has none of the findings
 """
 
 from __future__ import annotations

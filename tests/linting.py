@@ -12,8 +12,7 @@ from pathlib import Path
 from packaging.version import Version
 
 from mslint.config import Settings
-from mslint.engine import Report, check_bytes
-from mslint.model.project import Project
+from mslint.engine import Report, check_bytes, new_project
 
 Place = tuple[str, int, str]
 """Path, line and code of a finding."""
@@ -24,7 +23,7 @@ _FLAKE8_LINE = re.compile(r"(?P<path>.+):(?P<line>\d+):\d+: (?P<code>MSL\d{3}) "
 def check(path: Path, text: str | bytes, target: str = "2.10") -> Report:
     """What the engine says about `text` as the content of `path`, with the default rules."""
     data = text.encode() if isinstance(text, str) else text
-    return check_bytes(str(path), data, Settings(Version(target)), Project())
+    return check_bytes(str(path), data, Settings(Version(target)), new_project())
 
 
 def places(report: Report) -> list[tuple[int, str]]:

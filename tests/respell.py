@@ -40,9 +40,7 @@ MODULES = (
 )
 """Modules that eval files take names from, longer names first."""
 
-_OPTIMIZERS = frozenset(
-    "ASGD Adadelta Adagrad Adam AdamW AdamWeightDecay Adamax FTRL Lamb Momentum RMSProp RMSprop Rprop SGD".split()
-)
+_OPTIMIZERS = ("Adagrad", "Adam", "AdamW", "AdamWeightDecay", "Lamb", "Momentum", "RMSProp", "RMSprop", "SGD")
 _TORCH_LAYERS = {"Cell": "Module", "CellList": "ModuleList", "Dense": "Linear", "SequentialCell": "Sequential"}
 
 
@@ -160,7 +158,8 @@ class _Program:
         self.imports = [
             statement
             for statement in self.tree.body
-            if isinstance(statement, ast.Import | ast.ImportFrom) and any(_is_mindspore(name) for name, _ in _targets(statement))
+            if isinstance(statement, ast.Import | ast.ImportFrom)
+            and any(_is_mindspore(qualified) for qualified, _ in _targets(statement))
         ]
         if not self.imports:
             raise ValueError("imports nothing of MindSpore at module level")

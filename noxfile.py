@@ -1,0 +1,66 @@
+"""`nox`: the tests on every supported Python and host, and the checks that CI runs."""
+
+import nox
+
+nox.options.default_venv_backend = "venv"
+nox.options.sessions = ["lint", "types", "layers", "tests", "hosts", "build"]
+
+PYTHONS = ["3.10", "3.11", "3.12", "3.13"]
+HOSTS = {
+    "oldest": ["pylint~=3.3.0", "flake8~=7.0.0"],
+    "newest": ["--upgrade", "pylint", "flake8"],
+}
+
+
+@nox.session(python=PYTHONS)
+def tests(session: nox.Session) -> None:
+    """All tests."""
+    session.install("-e", ".[dev]")
+    session.run("pytest", "-n", "2", *session.posargs)
+
+
+@nox.session(python=PYTHONS[1])
+@nox.parametrize("age", list(HOSTS))
+def hosts(session: nox.Session, age: str) -> None:
+    """All tests with the oldest and the newest supported pylint and flake8."""
+    session.install("-e", ".[dev]")
+    session.install(*HOSTS[age])
+    session.run("pytest", "-n", "2", *session.posargs)
+
+
+@nox.session
+def lint(session: nox.Session) -> None:
+    """Style and likely faults."""
+    session.install("ruff")
+    session.run("ruff", "check", ".")
+
+
+@nox.session
+def types(session: nox.Session) -> None:
+    """Types."""
+    session.install("-e", ".[dev]")
+    session.run("mypy")
+
+
+@nox.session
+def layers(session: nox.Session) -> None:
+    """Who may import whom."""
+    session.install("-e", ".[dev]")
+    session.run("lint-imports")
+
+
+@nox.session
+def build(session: nox.Session) -> None:
+    """Wheel and sdist, and the wheel in an empty environment."""
+    session.install("build")
+    distributions = session.create_tmp()
+    session.run("python", "-m", "build", "--outdir", distributions)
+    session.run("python", "-m", "tools.check_dist", distributions)
+
+
+@nox.session
+def docs(session: nox.Session) -> None:
+    """The documentation as a web site, in site/."""
+    session.install("-e", ".", "mkdocs-material")
+    session.run("python", "-m", "tools.docs")
+    session.run("mkdocs", "build", "--strict")

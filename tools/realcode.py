@@ -1,0 +1,173 @@
+"""Lint the pinned releases of real code and compare with the stored, judged findings.
+
+    python -m tools.realcode                    all releases
+    python -m tools.realcode mindcv mindyolo    some of them
+    python -m tools.realcode --update           store what is found now
+
+Every stored finding carries a verdict that a person gave after reading the code:
+
+    true      the code does something else than its author meant
+    intended  the finding is right about MindSpore, and the author knew
+    false     mslint is wrong; this is a bug of mslint and fails the check
+
+`--update` writes new findings with an empty verdict. The check passes when the
+findings are exactly the stored ones, each has a verdict, and none is false.
+"""
+
+from __future__ import annotations
+
+import argparse
+import csv
+import json
+import subprocess
+import sys
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+from tools.releases import Release, ReleaseError, choose, default_cache, unpacked
+
+STORED = Path(__file__).parent.parent / "tests" / "realcode" / "findings.csv"
+TARGET = "2.10"
+VERDICTS = ("true", "intended", "false")
+FIELDS = ("package", "file", "line", "code", "verdict", "reason")
+
+
+@dataclass(frozen=True, order=True)
+class Place:
+    """Where a finding stands; `file` is relative to the unpacked release, with slashes."""
+
+    package: str
+    file: str
+    line: int
+    code: str
+
+    def __str__(self) -> str:
+        """One line for a person."""
+        return f"{self.package}  {self.file}:{self.line}  {self.code}"
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What a person said about a finding; empty until someone has read the code."""
+
+    verdict: str = ""
+    reason: str = ""
+
+
+@dataclass
+class Linted:
+    """What mslint says about one release."""
+
+    files: int
+    findings: dict[Place, str]
+    """The message of each finding."""
+    not_checked: list[str]
+
+
+def lint(release: Release, folder: Path) -> Linted:
+    """Run `mslint check` with the default rules on an unpacked release.
+
+    Raises:
+        ReleaseError: the command did not run to its end.
+    """
+    command = [sys.executable, "-m", "mslint", "check", "--output-format", "json", "--target-version", TARGET, "."]
+    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, encoding="utf-8", check=False)
+    not_checked = [line for line in done.stderr.splitlines() if line.strip()]
+    try:
+        rows = json.loads(done.stdout)
+    except json.JSONDecodeError:
+        reason = not_checked[-1] if not_checked else "no output"
+        raise ReleaseError(f"{release.name}: mslint ended with exit code {done.returncode}: {reason}") from None
+    findings = {
+        Place(release.name, Path(row["path"]).as_posix(), row["line"], row["code"]): row["message"] for row in rows
+    }
+    return Linted(sum(1 for _ in folder.rglob("*.py")), findings, not_checked)
+
+
+def read(path: Path) -> dict[Place, Verdict]:
+    """The stored findings.
+
+    Raises:
+        ReleaseError: a verdict that does not exist, or one without a reason.
+    """
+    stored = {}
+    with path.open(encoding="utf-8", newline="") as file:
+        for row in csv.DictReader(file):
+            place = Place(row["package"], row["file"], int(row["line"]), row["code"])
+            if row["verdict"] and (row["verdict"] not in VERDICTS or not row["reason"]):
+                raise ReleaseError(f"{place}: a verdict is one of {', '.join(VERDICTS)} and has a reason")
+            stored[place] = Verdict(row["verdict"], row["reason"])
+    return stored
+
+
+def write(path: Path, stored: dict[Place, Verdict]) -> None:
+    """Store findings in order of place."""
+    with path.open("w", encoding="utf-8", newline="") as file:
+        writer = csv.writer(file, lineterminator="\n")
+        writer.writerow(FIELDS)
+        for place in sorted(stored):
+            verdict = stored[place]
+            writer.writerow([place.package, place.file, place.line, place.code, verdict.verdict, verdict.reason])
+
+
+def compare(found: dict[Place, str], stored: dict[Place, Verdict]) -> bool:
+    """Print every difference and every finding that nobody has read. True when there is none."""
+    new = sorted(found.keys() - stored.keys())
+    gone = sorted(stored.keys() - found.keys())
+    unread = sorted(place for place in found.keys() & stored.keys() if not stored[place].verdict)
+    false = sorted(place for place in found.keys() & stored.keys() if stored[place].verdict == "false")
+    for label, places in (("new", new), ("gone", gone), ("unread", unread), ("false", false)):
+        for place in places:
+            print(f"{label:7} {place}  {found.get(place, '')}".rstrip())
+    return not (new or gone or unread or false)
+
+
+def print_verdicts(verdicts: Iterable[Verdict]) -> None:
+    """Print how many findings have which verdict."""
+    counts = Counter(verdict.verdict or "unread" for verdict in verdicts)
+    total = max(sum(counts.values()), 1)
+    parts = [f"{counts[name]} {name} ({counts[name] / total:.1%})" for name in (*VERDICTS, "unread")]
+    print("verdicts: " + ", ".join(parts))
+
+
+def main() -> int:
+    """The command; returns the exit code."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("packages", nargs="*", help="names of pinned releases (default: all)")
+    parser.add_argument("--cache", type=Path, default=default_cache(), help="folder for downloads (%(default)s)")
+    parser.add_argument("--stored", type=Path, default=STORED, help="the list of judged findings (%(default)s)")
+    parser.add_argument("--update", action="store_true", help="store what is found now, keeping verdicts")
+    arguments = parser.parse_args()
+    try:
+        chosen = choose(arguments.packages)
+        stored = read(arguments.stored)
+        found: dict[Place, str] = {}
+        for release in chosen:
+            linted = lint(release, unpacked(release, arguments.cache))
+            found |= linted.findings
+            print(
+                f"{release.name} {release.version}: {linted.files} files, {len(linted.findings)} findings, "
+                f"{len(linted.not_checked)} not checked",
+                flush=True,
+            )
+            for line in linted.not_checked:
+                print(f"        {line}")
+    except ReleaseError as error:
+        print(f"realcode: {error}", file=sys.stderr)
+        return 2
+    names = {release.name for release in chosen}
+    here = {place: verdict for place, verdict in stored.items() if place.package in names}
+    same = compare(found, here)
+    if arguments.update:
+        elsewhere = {place: verdict for place, verdict in stored.items() if place.package not in names}
+        here = {place: here.get(place, Verdict()) for place in found}
+        write(arguments.stored, elsewhere | here)
+        same = True
+    print_verdicts(here[place] for place in here if place in found)
+    return 0 if same else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
