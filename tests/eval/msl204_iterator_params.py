@@ -15,8 +15,8 @@ chosen = nn.SGD([p for p in net.get_parameters()], 0.1)  # ok: a list comprehens
 
 
 class Bag:
-    def get_parameters(self):
+    def parameters(self):
         return net.trainable_params()
 
 
-own = nn.SGD(Bag().get_parameters(), 0.1)  # ok: this method returns a list
+own = nn.SGD(Bag().parameters(), 0.1)  # ok: this method returns a list

@@ -1,0 +1,39 @@
+"""The documents say what the code says."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from mslint.checkers import all_checkers
+from tools.docs import FOLDER, pages
+
+ROOT = Path(__file__).parent.parent
+CODES = [checker.rule.code for checker in all_checkers()]
+PAGES = [f"docs/{name}.md" for name in ("index", "pylint", "flake8", "configuration", "performance")]
+
+
+def test_the_rule_pages_are_those_that_the_rules_make() -> None:
+    stored = {path.name: path.read_text(encoding="utf-8") for path in FOLDER.glob("*.md")}
+    assert stored == pages(), "run `python -m tools.docs`"
+
+
+@pytest.mark.parametrize("code", CODES)
+def test_the_changelog_names_every_rule(code: str) -> None:
+    assert code in (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("name", ["README.md", "CHANGELOG.md", *PAGES])
+def test_documents_name_no_rule_that_does_not_exist(name: str) -> None:
+    text = (ROOT / name).read_text(encoding="utf-8")
+    assert set(re.findall(r"MSL[1-9]\d\d", text)) <= set(CODES)
+    assert {f"MSL{digits}" for digits in re.findall(r"\b[EWR]9([1-9]\d\d)\b", text)} <= set(CODES)
+
+
+@pytest.mark.parametrize("name", ["README.md", "CONTRIBUTING.md", *PAGES])
+def test_links_lead_to_files(name: str) -> None:
+    path = ROOT / name
+    for target in re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", path.read_text(encoding="utf-8")):
+        assert (path.parent / target).exists(), target

@@ -1,0 +1,76 @@
+"""Write the rules' pages, docs/rules/, from the rules themselves.
+
+    python -m tools.docs
+
+A page is the docstring of the rule's file, under a table of its names and the
+MindSpore versions in which the fault was seen.
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+from mslint.checkers import Checker, all_checkers
+from mslint.rule import KNOWN_VERSIONS, Seen
+
+FOLDER = Path(__file__).parent.parent / "docs" / "rules"
+INDEX = "index.md"
+
+
+def pages() -> dict[str, str]:
+    """The text of every page by file name."""
+    found = {INDEX: index()}
+    for checker in all_checkers():
+        found[f"{checker.rule.code}.md"] = page(checker)
+    return found
+
+
+def page(checker: Checker) -> str:
+    """The page of one rule."""
+    rule = checker.rule
+    title, _, text = checker.page.partition("\n")
+    facts = [
+        f"| Code | Symbol | pylint | Severity | On by default |\n"
+        f"| --- | --- | --- | --- | --- |\n"
+        f"| {rule.code} | {rule.symbol} | {rule.pylint_id} | {rule.severity.value} "
+        f"| {'yes' if rule.default_enabled else 'no'} |",
+        "| MindSpore | Severity | Seen |\n| --- | --- | --- |\n" + "\n".join(map(seen_row, rule.seen)),
+    ]
+    related = ", ".join(f"[{code}]({code}.md)" for code in rule.related)
+    if related:
+        facts.append(f"Related: {related}")
+    return "\n\n".join([title, *facts, text.strip()]) + "\n"
+
+
+def seen_row(seen: Seen) -> str:
+    """One row of the table of versions."""
+    until = "" if seen.until == seen.since else f" to {seen.until or KNOWN_VERSIONS[-1]}"
+    return f"| {seen.since}{until} | {seen.severity.value} | {seen.effect} |"
+
+
+def index() -> str:
+    """The table of all rules."""
+    rows = [
+        f"| [{rule.code}]({rule.code}.md) | {rule.symbol} | {rule.severity.value} | {rule.summary} |"
+        for rule in (checker.rule for checker in all_checkers())
+    ]
+    head = ["# Rules", "", "| Code | Symbol | Severity | What it finds |", "| --- | --- | --- | --- |"]
+    return "\n".join([*head, *rows]) + "\n"
+
+
+def main() -> int:
+    """The command; returns the exit code."""
+    wanted = pages()
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    for path in FOLDER.glob("*.md"):
+        if path.name not in wanted:
+            path.unlink()
+    for name, text in wanted.items():
+        (FOLDER / name).write_text(text, encoding="utf-8")
+    print(f"{len(wanted)} pages in {FOLDER}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
