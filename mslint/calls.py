@@ -11,17 +11,19 @@ import ast
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from mslint.facts.names import canonical
+from mslint.facts.names import canonical, short_names
 from mslint.model.evaluator import Evaluator
-from mslint.model.names import BindingKind, Call, Module, Scope, is_guarded, lookup, reaching, start_of
+from mslint.model.names import Binding, BindingKind, Call, Import, Module, Scope, dotted, is_guarded, lookup
 from mslint.model.values import Definition, External, Frame, Partial, Possible, Site, Value
 
 _MAX_WRAPPERS = 2
 """How many project functions may stand between a call and the library."""
 _ALIASES = (ast.Name, ast.Attribute, ast.Subscript, ast.IfExp, ast.BoolOp, ast.Call)
 """What a name may be assigned so that calling it can mean calling a library function."""
-_TELLING = ("lr", "rate", "momentum", "drop", "param", "weights", "keep_prob", "optim")
+_TELLING_WORDS = ("lr", "rate", "momentum", "drop", "param", "weights", "keep_prob")
 """Words in the keywords of calls that are worth following into another file."""
+_TELLING_CALLS = ("parameters", "params", "filter", "map", "iter", "chain", "values")
+"""The same for calls among the arguments, by the end of their name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,21 +112,177 @@ class LibraryCall:
         return is_guarded(self.scope, self.node)
 
 
-class Calls:
-    """The calls of one file, by what they call."""
+@dataclass(frozen=True, slots=True)
+class _Target:
+    """What one call calls: a library function by its canonical name, or a function of the project."""
+
+    call: Call
+    name: str | None
+    function: Scope | None
+    skipped: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class _CallIndex:
+    """What the calls of one file call, whoever calls the functions they stand in."""
+
+    targets: list[_Target]
+    by_function: dict[Scope, list[_Target]]
+
+
+def _index(evaluator: Evaluator) -> _CallIndex:
+    classifier = _Classifier(evaluator)
+    index = _CallIndex([], {})
+    for call in evaluator.module.calls:
+        for target in classifier.classify(call):
+            index.targets.append(target)
+            function = call.scope.function
+            if function is not None:
+                index.by_function.setdefault(function, []).append(target)
+    return index
+
+
+class _Classifier:
+    """Finds out what the calls of one file call, cheaply where they call no library function."""
 
     def __init__(self, evaluator: Evaluator) -> None:
-        self.evaluator = evaluator
+        self._evaluator = evaluator
+        self._prefixes: dict[Binding, str | None] = {}
+
+    def classify(self, call: Call) -> Iterator[_Target]:
+        node = call.node.func
+        parts = dotted(node)
+        if parts is None:
+            if isinstance(node, ast.Subscript | ast.Call | ast.IfExp):
+                yield from self._evaluated(call)
+            elif _is_super_init(node):
+                for value in self._super_init(call):
+                    yield from self._targets(value, call, 0)
+            return
+        home = lookup(call.scope, parts[0])
+        if home is None:
+            if call.scope.module.star_imports:
+                yield from self._evaluated(call)
+            return
+        bindings = home.bindings[parts[0]]
+        if len(bindings) == 1:
+            prefix = self._library_prefix(bindings[0])
+            if prefix is not None:
+                name = ".".join([prefix, *parts[1:]])
+                yield from self._targets(External(name), call, 0)
+                return
+        if self._can_lead_to_library(parts, bindings, home, call):
+            yield from self._evaluated(call)
+
+    def _evaluated(self, call: Call) -> Iterator[_Target]:
+        for value in self._evaluator.values(call.node.func, call.scope):
+            yield from self._targets(value, call, 0)
+
+    def _library_prefix(self, binding: Binding) -> str | None:
+        """The qualified name that an import of something outside the project binds."""
+        imported = binding.imported
+        if imported is None or imported.level:
+            return None
+        if binding not in self._prefixes:
+            evaluator = self._evaluator
+            full = f"{imported.module}.{imported.name}" if imported.name else imported.module
+            is_library = evaluator.project.locate(evaluator.module, imported.module.partition(".")[0]) is None
+            self._prefixes[binding] = full if is_library and not self._is_folder(imported) else None
+        return self._prefixes[binding]
+
+    def _is_folder(self, imported: Import) -> bool:
+        """Whether the import leads into a package of the project that has no `__init__.py`."""
+        module = self._evaluator.module
+        paths = [imported.module, f"{imported.module}.{imported.name}"]
+        return any(self._evaluator.project.locate(module, path) is not None for path in paths)
+
+    def _can_lead_to_library(self, parts: list[str], bindings: list[Binding], home: Scope, call: Call) -> bool:
+        """Whether calling `parts` can mean more than calling a method of an object, and is worth following."""
+        is_bare = len(parts) == 1
+        for binding in bindings:
+            kind = binding.kind
+            if kind is BindingKind.IMPORT:
+                if parts[-1] in short_names() or _is_telling(call):
+                    return True
+            elif kind in (BindingKind.FUNCTION, BindingKind.CLASS):
+                return True
+            elif kind is BindingKind.ASSIGNMENT and isinstance(binding.value, _ALIASES):
+                if is_bare or isinstance(binding.value, ast.Name | ast.Attribute):
+                    return True
+            elif kind is BindingKind.PARAMETER:
+                if len(parts) == 2 and home.owner is not None and self._is_alias(home.owner, parts[1], call):
+                    return True
+                if is_bare and (binding.value is not None or self._evaluator.callers(home)):
+                    return True
+            elif kind in (BindingKind.LOOP, BindingKind.UNPACKED) and is_bare:
+                return True
+        return False
+
+    def _is_alias(self, class_: Scope, attribute: str, call: Call) -> bool:
+        """Whether `self.attribute` may be a function or class that was stored, not a method or an object."""
+        if attribute in class_.bindings:
+            return class_.bindings[attribute][0].kind is not BindingKind.FUNCTION
+        values = self._evaluator.written(class_, attribute)
+        if not values:
+            return _is_telling(call) and bool(class_.node.bases) if isinstance(class_.node, ast.ClassDef) else False
+        return any(not isinstance(value, ast.Call) or _makes_callable(value) for value in values)
+
+    def _targets(self, value: Value, call: Call, skipped: int) -> Iterator[_Target]:
+        if isinstance(value, External):
+            if value.name == "functools.partial" and call.node.args and not skipped:
+                for inner in self._evaluator.values(call.node.args[0], call.scope):
+                    yield from self._targets(inner, call, 1)
+            else:
+                yield _Target(call, canonical(value.name), None, skipped)
+        elif isinstance(value, Partial):
+            yield from self._targets(value.function, call, skipped)
+        elif isinstance(value, Definition):
+            yield from self._definition(value, call, skipped)
+
+    def _definition(self, value: Definition, call: Call, skipped: int) -> Iterator[_Target]:
+        if not value.is_class:
+            yield _Target(call, None, value.scope, skipped)
+            return
+        init = self._evaluator.method(value.scope, "__init__")
+        if init is not None:
+            yield _Target(call, None, init, skipped)
+            return
+        for base in self._evaluator.ancestry(value.scope):
+            if isinstance(base, External):
+                yield _Target(call, canonical(base.name), None, skipped)
+
+    def _super_init(self, call: Call) -> list[Value]:
+        method = call.scope.function
+        if method is None or method.owner is None:
+            return []
+        found: list[Value] = []
+        for base in self._evaluator.bases(method.owner):
+            init = self._evaluator.method(base.scope, "__init__") if isinstance(base, Definition) else None
+            if init is not None:
+                found.append(Definition(init))
+            elif isinstance(base, External):
+                found.append(base)
+            elif isinstance(base, Definition):
+                found.extend(each for each in self._evaluator.ancestry(base.scope) if isinstance(each, External))
+        return found
+
+
+class Calls:
+    """The library calls of the file under check, those of the functions it calls included."""
+
+    def __init__(self, evaluator: Evaluator) -> None:
+        """Index the calls of the evaluator's module."""
+        self._evaluator = evaluator
         self._by_name: dict[str, list[LibraryCall]] = {}
-        self._project: list[tuple[Call, Scope]] = []
-        self._inner: dict[Scope, list[LibraryCall | tuple[Call, Scope]]] = {}
-        for call in evaluator.module.calls:
-            for item in self._classify(call, None):
-                if isinstance(item, LibraryCall):
-                    self._by_name.setdefault(item.name, []).append(item)
-                else:
-                    self._project.append(item)
-        self._follow_wrappers()
+        index = self._index_of(evaluator.module)
+        for target in index.targets:
+            if target.name is not None:
+                self._add(target, None)
+        for target in index.targets:
+            function = target.function
+            if function is not None and function.module is not evaluator.module and _is_telling(target.call):
+                frame = evaluator.frame(function, target.call.node, target.call.scope, None)
+                self._follow(function, frame, _MAX_WRAPPERS)
 
     def to(self, *names: str) -> Iterator[LibraryCall]:
         """The calls of the library functions with these canonical names, except those in compatibility shims."""
@@ -138,109 +296,48 @@ class Calls:
         """The canonical names of all library functions that the file calls."""
         return frozenset(self._by_name)
 
-    # -- what a call calls ---------------------------------------------
+    def _add(self, target: _Target, frame: Frame | None) -> None:
+        assert target.name is not None
+        call = LibraryCall(target.name, target.call.node, target.call.scope, frame, target.skipped, self._evaluator)
+        self._by_name.setdefault(target.name, []).append(call)
 
-    def _classify(self, call: Call, frame: Frame | None) -> Iterator[LibraryCall | tuple[Call, Scope]]:
-        for value in self._callees(call, frame):
-            yield from self._as_calls(value, call, frame, 0)
+    def _index_of(self, module: Module) -> _CallIndex:
+        derived = self._evaluator.project.derived
+        known: _CallIndex | None = derived.get(module)
+        if known is None:
+            if module is self._evaluator.module:
+                known = _index(self._evaluator)
+            else:
+                evaluator = Evaluator(module, self._evaluator.project)
+                known = _index(evaluator)
+                evaluator.close()
+            derived[module] = known
+        return known
 
-    def _as_calls(
-        self, value: Value, call: Call, frame: Frame | None, skipped: int
-    ) -> Iterator[LibraryCall | tuple[Call, Scope]]:
-        evaluator = self.evaluator
-        if isinstance(value, External):
-            if value.name == "functools.partial" and call.node.args and not skipped:
-                for inner in evaluator.values(call.node.args[0], call.scope, frame):
-                    yield from self._as_calls(inner, call, frame, 1)
-                return
-            yield LibraryCall(canonical(value.name), call.node, call.scope, frame, skipped, evaluator)
-        elif isinstance(value, Definition):
-            yield from self._definition_calls(value, call, frame, skipped)
-        elif isinstance(value, Partial):
-            yield from self._as_calls(value.function, call, frame, skipped)
+    def _follow(self, function: Scope, frame: Frame, depth: int) -> None:
+        """Add the library calls that `function` makes when it is called with `frame`."""
+        for target in self._index_of(function.module).by_function.get(function, ()):
+            if target.name is not None:
+                if target.name.startswith("mindspore.") and _mentions_parameters(target.call.node, function):
+                    self._add(target, frame)
+            elif (
+                depth
+                and target.function is not None
+                and target.function is not function
+                and _mentions_parameters(target.call.node, function)
+            ):
+                inner = self._evaluator.frame(target.function, target.call.node, target.call.scope, frame)
+                self._follow(target.function, inner, depth - 1)
 
-    def _definition_calls(
-        self, value: Definition, call: Call, frame: Frame | None, skipped: int
-    ) -> Iterator[LibraryCall | tuple[Call, Scope]]:
-        if not value.is_class:
-            yield call, value.scope
-            return
-        init = self.evaluator.method(value.scope, "__init__")
-        if init is not None:
-            yield call, init
-            return
-        for base in self.evaluator.ancestry(value.scope):
-            if isinstance(base, External):
-                name = canonical(base.name)
-                yield LibraryCall(name, call.node, call.scope, frame, skipped, self.evaluator)
 
-    def _callees(self, call: Call, frame: Frame | None) -> list[Value]:
-        """What the called expression can be, quickly where it cannot be a library function."""
-        node = call.node.func
-        if not isinstance(node, ast.Name | ast.Attribute):
-            if isinstance(node, ast.Subscript | ast.Call | ast.IfExp):
-                return self.evaluator.values(node, call.scope, frame)
-            return []
-        root: ast.expr = node
-        while isinstance(root, ast.Attribute):
-            root = root.value
-        if not isinstance(root, ast.Name):
-            return self._super_init(call, frame) if _is_super_init(node) else []
-        home = lookup(call.scope, root.id)
-        if home is not None and not self._can_be_library(node, root, home, call.scope):
-            return []
-        return self.evaluator.values(node, call.scope, frame)
-
-    def _can_be_library(self, node: ast.expr, root: ast.Name, home: Scope, scope: Scope) -> bool:
-        for binding in reaching(scope, root.id, start_of(root)):
-            kind = binding.kind
-            if kind in (BindingKind.IMPORT, BindingKind.FUNCTION, BindingKind.CLASS):
-                return True
-            if kind is BindingKind.ASSIGNMENT and isinstance(binding.value, _ALIASES):
-                return node is root or isinstance(binding.value, ast.Name | ast.Attribute)
-            if kind is BindingKind.PARAMETER and home.owner is not None and node is not root:
-                attribute = node.value if isinstance(node, ast.Attribute) else node
-                return attribute is root
-            if kind is BindingKind.PARAMETER and node is root:
-                return bool(self.evaluator.callers(home)) or binding.value is not None
-            if kind in (BindingKind.LOOP, BindingKind.UNPACKED) and node is root:
-                return True
-        return False
-
-    def _super_init(self, call: Call, frame: Frame | None) -> list[Value]:
-        method = call.scope.function
-        if method is None or method.owner is None:
-            return []
-        found: list[Value] = []
-        for base in self.evaluator.bases(method.owner):
-            init = self.evaluator.method(base.scope, "__init__") if isinstance(base, Definition) else None
-            if init is not None:
-                found.append(Definition(init))
-            elif isinstance(base, External):
-                found.append(base)
-            elif isinstance(base, Definition):
-                found.extend(each for each in self.evaluator.ancestry(base.scope) if isinstance(each, External))
-        return found
-
-    # -- wrappers ------------------------------------------------------
-
-    def _follow_wrappers(self) -> None:
-        """Add the library calls that calls of functions in other files end in."""
-        module = self.evaluator.module
-        for call, function in self._project:
-            if function.module is not module and _is_telling(call.node):
-                frame = self.evaluator.frame(function, call.node, call.scope, None)
-                for inner in self._inside(function, frame, _MAX_WRAPPERS):
-                    self._by_name.setdefault(inner.name, []).append(inner)
-
-    def _inside(self, function: Scope, frame: Frame, depth: int) -> Iterator[LibraryCall]:
-        for call in _calls_of(function):
-            for item in self._classify(call, frame):
-                if isinstance(item, LibraryCall):
-                    yield item
-                elif depth and item[1] is not function:
-                    inner = self.evaluator.frame(item[1], call.node, call.scope, frame)
-                    yield from self._inside(item[1], inner, depth - 1)
+def _mentions_parameters(call: ast.Call, function: Scope) -> bool:
+    """Whether an argument of a call is made of the parameters of the function around it."""
+    arguments = [*call.args, *(keyword.value for keyword in call.keywords)]
+    return any(
+        isinstance(node, ast.Name) and node.id in function.bindings
+        for argument in arguments
+        for node in ast.walk(argument)
+    )
 
 
 def place(module: Module, site: Site, possible: Possible) -> ast.expr | None:
@@ -255,21 +352,39 @@ def place(module: Module, site: Site, possible: Possible) -> ast.expr | None:
     return site.node if site.scope.module is module else None
 
 
-def _calls_of(function: Scope) -> list[Call]:
-    """The calls in the body of `function`, comprehensions included."""
-    return [call for call in function.module.calls if call.scope.function is function]
-
-
-def _is_telling(call: ast.Call) -> bool:
+def _is_telling(call: Call) -> bool:
     """Whether the arguments of a call hold something a rule may speak about in another file."""
-    for argument in call.args:
-        if isinstance(argument, ast.Constant) and isinstance(argument.value, float):
+    for argument in call.node.args:
+        if isinstance(argument, ast.Constant):
+            if isinstance(argument.value, float):
+                return True
+        elif isinstance(argument, ast.GeneratorExp):
             return True
-        if isinstance(argument, ast.Call | ast.GeneratorExp):
+        elif isinstance(argument, ast.Call):
+            name = getattr(argument.func, "attr", None) or getattr(argument.func, "id", "")
+            if name.endswith(_TELLING_CALLS):
+                return True
+    for keyword in call.node.keywords:
+        if keyword.arg is None:
+            if not _is_parameter(keyword.value, call.scope):
+                return True
+        elif any(word in keyword.arg.lower() for word in _TELLING_WORDS):
             return True
-    return any(
-        keyword.arg is None or any(word in keyword.arg.lower() for word in _TELLING) for keyword in call.keywords
-    )
+    return False
+
+
+def _is_parameter(node: ast.expr, scope: Scope) -> bool:
+    """Whether `node` is a name that the function around it was given."""
+    if not isinstance(node, ast.Name):
+        return False
+    home = lookup(scope, node.id)
+    return home is not None and home.bindings[node.id][0].kind is BindingKind.PARAMETER
+
+
+def _makes_callable(call: ast.Call) -> bool:
+    """Whether a call may give a function or class back: partial(...), getattr(...), table.get(...)."""
+    name = getattr(call.func, "attr", None) or getattr(call.func, "id", "")
+    return name in ("partial", "getattr", "get")
 
 
 def _is_super_init(node: ast.expr) -> bool:

@@ -41,6 +41,11 @@ class Context:
         """The library functions that the file calls."""
         return Calls(self.evaluator)
 
+    def close(self) -> None:
+        """Free what was worked out about the file."""
+        if "evaluator" in self.__dict__:
+            self.evaluator.close()
+
     def finding(
         self,
         rule: Rule,

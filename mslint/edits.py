@@ -11,9 +11,7 @@ _ATOMS = (ast.Name, ast.Attribute, ast.Call, ast.Subscript, ast.Constant)
 
 def wrap_in_list(node: ast.expr) -> Fix:
     """`x` -> `list(x)`."""
-    return Fix(
-        "make it a list", (_insert_before(node, "list("), _insert_after(node, ")")), Applicability.SAFE
-    )
+    return Fix("make it a list", (_insert_before(node, "list("), _insert_after(node, ")")), Applicability.SAFE)
 
 
 def complement(node: ast.expr) -> Fix | None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 from dataclasses import dataclass, field
-from pathlib import Path
 
 from mslint import checkers
 from mslint.config import Settings
@@ -32,24 +31,28 @@ def check_bytes(path: str, data: bytes, settings: Settings, project: Project) ->
     """Check the content of one file. Never raises for what the bytes hold."""
     try:
         source = Source.from_bytes(path, data)
-        tree = source.parse()
+        findings = check_tree(source, None, settings, project)
     except SourceError as error:
         return Report(failure=Failure(path, error.message, error.line, error.column))
-    return Report(check_tree(source, tree, settings, project))
+    return Report(findings)
 
 
-def check_tree(source: Source, tree: ast.Module, settings: Settings, project: Project) -> list[Finding]:
-    """Check a file that has been parsed already.
+def check_tree(source: Source, tree: ast.Module | None, settings: Settings, project: Project) -> list[Finding]:
+    """Check a decoded file; `tree` where a host has parsed it already.
 
     The result depends on the file, the settings and the files it imports,
     never on what was checked before.
+
+    Raises:
+        SourceError: the file does not parse.
     """
-    module = project.module(Path(source.path), source, tree)
-    context = Context(module, project, settings.target)
+    context = Context(project.module(source, tree), project, settings.target)
     findings = [
         finding
         for checker in checkers.enabled(settings)
         if checker.rule.on(settings.target) is not None
         for finding in checker.check(context)
     ]
+    context.close()
+    project.trim()
     return sorted(set(findings), key=lambda finding: finding.sort_key)

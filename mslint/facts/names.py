@@ -155,3 +155,13 @@ def category(name: str) -> frozenset[str]:
     return frozenset(
         member for members in load("names.json.gz")["categories"][name].values() for member in members.split()
     )
+
+
+@cache
+def short_names() -> frozenset[str]:
+    """The last parts of the names of MindSpore's cells, optimizers and gradient functions.
+
+    A project often hands these on under their own name (`from .layers import Dropout`).
+    """
+    classes = category("cell") | category("nn-optimizer") | category("experimental-optimizer")
+    return frozenset(name.rpartition(".")[2] for name in classes) | {"GradOperation", "grad", "value_and_grad"}

@@ -1,0 +1,1 @@
+"""What the code under test means. Knows nothing of MindSpore."""

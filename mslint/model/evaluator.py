@@ -6,7 +6,7 @@ import ast
 import builtins
 import operator
 from collections.abc import Callable, Iterator
-from typing import Any
+from typing import Any, ClassVar
 
 from mslint.model.names import (
     Binding,
@@ -60,6 +60,7 @@ class Evaluator:
     """Answers for one file under check; files it imports are read as needed."""
 
     def __init__(self, module: Module, project: Project) -> None:
+        """Start with nothing known."""
         self.module = module
         self.project = project
         self._memo: dict[tuple[ast.AST, Frame | None], Possibilities] = {}
@@ -72,6 +73,15 @@ class Evaluator:
         self._importing: set[tuple[Module, str]] = set()
         self._steps = 0
         self._cuts = 0
+
+    def close(self) -> None:
+        """Forget all answers, so that their memory is freed at once and not by a search for cycles."""
+        self._memo.clear()
+        self._frames.clear()
+        self._callers.clear()
+        self._attributes.clear()
+        self._bases.clear()
+        self._added.clear()
 
     # -- expressions ---------------------------------------------------
 
@@ -353,8 +363,7 @@ class Evaluator:
             else:
                 yield from self._returned(value.scope, node, site)
         elif isinstance(value, Partial):
-            for inner in self._result(Possible(value.function, site), node, site):
-                yield inner
+            yield from self._result(Possible(value.function, site), node, site)
         elif isinstance(value, Member):
             yield from self._method_result(value, node, site)
         else:
@@ -430,9 +439,7 @@ class Evaluator:
         for result in results[:_MAX_POSSIBLE]:
             yield from self.evaluate(result, function, frame)
 
-    def keywords(
-        self, call: ast.Call, scope: Scope, frame: Frame | None
-    ) -> tuple[dict[str, Site], bool]:
+    def keywords(self, call: ast.Call, scope: Scope, frame: Frame | None) -> tuple[dict[str, Site], bool]:
         """The keyword arguments of `call`, `**` followed where that is possible.
 
         The flag tells whether there may be more.
@@ -604,7 +611,8 @@ class Evaluator:
         if known is None:
             self._bases[class_] = ()
             node = class_.node
-            assert isinstance(node, ast.ClassDef) and class_.parent is not None
+            assert isinstance(node, ast.ClassDef)
+            assert class_.parent is not None
             known = tuple(value for base in node.bases for value in self.values(base, class_.parent))
             self._bases[class_] = known
         return known
@@ -654,11 +662,13 @@ class Evaluator:
                 return found
             if name in scope.bindings:
                 return [
-                    possible
-                    for binding in scope.bindings[name]
-                    for possible in self._binding(binding, scope, site)
+                    possible for binding in scope.bindings[name] for possible in self._binding(binding, scope, site)
                 ]
         return []
+
+    def written(self, class_: Scope, attribute: str) -> list[ast.expr]:
+        """The expressions that the methods of `class_` itself assign to `self.attribute`."""
+        return [site.node for site, _ in self._writes(class_).get(attribute, ())]
 
     def _writes(self, class_: Scope) -> dict[str, list[tuple[Site, tuple[int, ...]]]]:
         """The assignments to attributes of self in the methods of `class_`."""
@@ -783,7 +793,7 @@ class Evaluator:
     def _lambda(self, node: ast.Lambda, site: Site) -> Iterator[Possible]:
         yield Possible(Definition(site.scope.module.scopes[node]), site)
 
-    _handlers: dict[type[ast.AST], Callable[..., Iterator[Possible]]] = {
+    _handlers: ClassVar[dict[type[ast.AST], Callable[..., Iterator[Possible]]]] = {
         ast.Constant: _constant,
         ast.Name: _name,
         ast.Attribute: _attribute,

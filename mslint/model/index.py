@@ -28,8 +28,6 @@ from mslint.model.names import (
 from mslint.model.source import Source
 
 _COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
-_GUARD_ERRORS = frozenset({"ImportError", "ModuleNotFoundError", "AttributeError", "TypeError"})
-_GUARD_CALLS = frozenset({"hasattr", "signature", "Version", "parse_version", "LooseVersion", "find_spec"})
 _LEAVES = (ast.Name, ast.Constant, ast.expr_context, ast.operator, ast.boolop, ast.unaryop, ast.cmpop)
 _FIELDS: dict[type, tuple[str, ...]] = {}
 
@@ -89,8 +87,9 @@ class _Indexer:
 
     def scan(self, scope: Scope, nodes: Iterable[ast.AST]) -> None:
         self.scope = scope
-        stack: list[tuple[Any, Block | None]]
-        self.stack = stack = [(node, None) for node in nodes][::-1]
+        stack: list[tuple[Any, Block | None]] = [(node, None) for node in nodes]
+        stack.reverse()
+        self.stack = stack
         handlers = self.handlers
         fields = _FIELDS
         while stack:
@@ -240,9 +239,7 @@ class _Indexer:
         named += zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True)
         named += [(extra, None) for extra in (arguments.vararg, arguments.kwarg) if extra is not None]
         for argument, default in named:
-            binding = Binding(
-                argument.arg, BindingKind.PARAMETER, argument, inner, start_of(node), None, default
-            )
+            binding = Binding(argument.arg, BindingKind.PARAMETER, argument, inner, start_of(node), None, default)
             inner.bindings.setdefault(argument.arg, []).append(binding)
 
     def class_(self, node: ast.ClassDef) -> None:
@@ -281,22 +278,20 @@ class _Indexer:
         body: list[ast.stmt],
         *,
         is_loop: bool = False,
-        is_guard: bool = False,
     ) -> Block | None:
         if not body:
             return self.block
         start, end = start_of(body[0]), end_of(body[-1])
         if isinstance(body[0], ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef) and body[0].decorator_list:
             start = min(start, start_of(body[0].decorator_list[0]))
-        block = Block(start, (end[0], end[1] + 1), self.block, statement, number, is_loop, is_guard)
+        block = Block(start, (end[0], end[1] + 1), self.block, statement, number, is_loop)
         self.scope.blocks.append(block)
         self.stack.extend([(child, block) for child in reversed(body)])
         return block
 
     def if_(self, node: ast.If) -> None:
-        guard = _is_version_test(node.test)
-        self.branch(node, 1, node.orelse, is_guard=guard)
-        self.branch(node, 0, node.body, is_guard=guard)
+        self.branch(node, 1, node.orelse)
+        self.branch(node, 0, node.body)
         self.push(node.test)
 
     def loop(self, node: ast.For | ast.AsyncFor | ast.While) -> None:
@@ -311,17 +306,16 @@ class _Indexer:
         self.push(node.iter)
 
     def try_(self, node: ast.Try) -> None:
-        guard = any(_catches_guard_error(handler) for handler in node.handlers)
         self.branch(node, 2, node.finalbody)
-        self.branch(node, 1, node.orelse, is_guard=guard)
+        self.branch(node, 1, node.orelse)
         for number, handler in enumerate(node.handlers, 3):
-            block = self.branch(node, number, handler.body, is_guard=guard)
+            block = self.branch(node, number, handler.body)
             if handler.name:
                 around, self.block = self.block, block
                 self.bind(handler.name, BindingKind.OTHER, handler, start_of(handler))
                 self.block = around
             self.push(handler.type)
-        self.branch(node, 0, node.body, is_guard=guard)
+        self.branch(node, 0, node.body)
 
     def with_(self, node: ast.With | ast.AsyncWith) -> None:
         self.stack.extend([(child, self.block) for child in reversed(node.body)])
@@ -347,27 +341,3 @@ class _Indexer:
     def call(self, node: ast.Call) -> None:
         self.module.calls.append(Call(node, self.scope))
         self.push(node.func, *node.args, *[keyword.value for keyword in node.keywords])
-
-
-def _catches_guard_error(handler: ast.ExceptHandler) -> bool:
-    caught = handler.type
-    if caught is None:
-        return False
-    names = caught.elts if isinstance(caught, ast.Tuple) else [caught]
-    return any(isinstance(name, ast.Name) and name.id in _GUARD_ERRORS for name in names)
-
-
-def _is_version_test(test: ast.expr) -> bool:
-    """Whether an if decides by what is installed."""
-    for node in ast.walk(test):
-        if isinstance(node, ast.Name):
-            name = node.id
-        elif isinstance(node, ast.Attribute):
-            name = node.attr
-        elif isinstance(node, ast.Constant) and isinstance(node.value, str):
-            name = ""
-        else:
-            continue
-        if name in _GUARD_CALLS or "version" in name.lower() or name.endswith("_available"):
-            return True
-    return False

@@ -20,6 +20,10 @@ Position = tuple[int, int]
 """Line from 1 and UTF-8 byte column from 0, as `ast` counts them."""
 
 
+_GUARD_ERRORS = frozenset({"ImportError", "ModuleNotFoundError", "AttributeError", "TypeError"})
+_GUARD_CALLS = frozenset({"hasattr", "signature", "find_spec"})
+
+
 class ScopeKind(enum.Enum):
     """What opened a scope."""
 
@@ -71,8 +75,6 @@ class Block:
     statement: ast.stmt
     branch: int
     is_loop: bool
-    is_guard: bool
-    """The arms of a try that catches ImportError or the like, or of an if that asks for a version."""
 
     def chain(self) -> Iterator[Block]:
         """This block and those around it, innermost first."""
@@ -188,6 +190,16 @@ class Module:
     def __post_init__(self) -> None:
         self.scope = Scope(ScopeKind.MODULE, self.tree, None, self)
 
+    def release(self) -> None:
+        """Take the index apart, so that its memory is freed at once and not by a search for cycles."""
+        for scope in (self.scope, *self.scopes.values()):
+            scope.bindings.clear()
+            scope.children.clear()
+            scope.writes.clear()
+        self.scopes.clear()
+        self.calls.clear()
+        self.star_imports.clear()
+
     @property
     def classes(self) -> Iterator[Scope]:
         """The scopes of all classes, nested ones included."""
@@ -291,9 +303,31 @@ def is_guarded(scope: Scope, node: ast.expr | ast.stmt) -> bool:
     current: Scope | None = scope
     while current is not None:
         block = current.block_at(position)
-        if block is not None and any(b.is_guard for b in block.chain()):
+        if block is not None and any(_is_guard(b.statement) for b in block.chain()):
             return True
         current = current.parent
+    return False
+
+
+def _is_guard(statement: ast.stmt) -> bool:
+    if isinstance(statement, ast.If):
+        return _asks_for_version(statement.test)
+    handlers = getattr(statement, "handlers", ())
+    return any(_catches_guard_error(handler) for handler in handlers)
+
+
+def _catches_guard_error(handler: ast.ExceptHandler) -> bool:
+    caught = handler.type
+    names = caught.elts if isinstance(caught, ast.Tuple) else [caught]
+    return any(isinstance(name, ast.Name) and name.id in _GUARD_ERRORS for name in names)
+
+
+def _asks_for_version(test: ast.expr) -> bool:
+    """Whether an if decides by what is installed."""
+    for node in ast.walk(test):
+        name = node.id if isinstance(node, ast.Name) else node.attr if isinstance(node, ast.Attribute) else ""
+        if name in _GUARD_CALLS or "version" in name.lower() or name.endswith("_available"):
+            return True
     return False
 
 

@@ -3,21 +3,27 @@
 from __future__ import annotations
 
 import ast
+import os
 import stat
 import sys
 from collections import OrderedDict
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
+from weakref import WeakKeyDictionary
 
 from mslint.model.index import index
 from mslint.model.names import Import, Module
 from mslint.model.source import Source, SourceError
 
-_CACHED_MODULES = 128
-"""About 100 MB of trees: enough for what one file imports, little for two million lines."""
+_CACHED_CHARACTERS = 3_000_000
+"""Of source text, about 80,000 lines and 100 MB of trees: what a package's files import of each other."""
+_MAX_LOADED = 300
+"""Files read for one file under check; what lies in others is unknown."""
 _MAX_BYTES = 4_000_000
 _MAX_ANCESTORS = 6
 """How far above a file the folder may lie from which its absolute imports start."""
+_PROJECT_MARKS = (".git", "pyproject.toml", "setup.py")
 
 
 def _no_names(_module: str) -> frozenset[str]:
@@ -33,31 +39,61 @@ class Project:
     """
 
     def __init__(self, star_names: Callable[[str], frozenset[str]] = _no_names) -> None:
+        """Start with nothing read."""
         self.star_names = star_names
-        self._modules: OrderedDict[Path, Module | None] = OrderedDict()
-        self._located: dict[tuple[Path, str], Path | None] = {}
+        self.derived: WeakKeyDictionary[Module, Any] = WeakKeyDictionary()
+        """What other layers have worked out about a module and want to keep as long as it is cached."""
+        self._modules: OrderedDict[str, Module | None] = OrderedDict()
+        self._characters = 0
+        self._loaded = 0
+        self._located: dict[tuple[str, str], str | None] = {}
+        self._files: dict[str, bool] = {}
+        self._bases: dict[str, tuple[str, ...]] = {}
 
-    def module(self, path: Path, source: Source, tree: ast.Module) -> Module:
-        """The index of a file whose text and tree are at hand."""
-        module = index(path, source, tree)
-        self._keep(_absolute(path), module)
+    def module(self, source: Source, tree: ast.Module | None = None) -> Module:
+        """The index of a file whose text is at hand, and its tree if it was parsed already.
+
+        Raises:
+            SourceError: the text does not parse.
+        """
+        path = os.path.abspath(source.path)
+        known = self._modules.get(path)
+        if tree is None and known is not None and known.source.text == source.text and known.path == Path(source.path):
+            self._modules.move_to_end(path)
+            return known
+        module = index(Path(source.path), source, tree or source.parse())
+        self._keep(path, module)
         return module
 
-    def load(self, path: Path) -> Module | None:
-        """The index of the file at `path`; None where it cannot be read or parsed."""
-        path = _absolute(path)
+    def load(self, path: str) -> Module | None:
+        """The index of the file at an absolute path; None where it cannot be read or parsed."""
         if path in self._modules:
             self._modules.move_to_end(path)
             return self._modules[path]
+        if self._loaded >= _MAX_LOADED:
+            return None
+        self._loaded += 1
         module = _read(path)
         self._keep(path, module)
         return module
 
-    def _keep(self, path: Path, module: Module | None) -> None:
+    def _keep(self, path: str, module: Module | None) -> None:
+        self._forget(self._modules.pop(path, None))
         self._modules[path] = module
-        self._modules.move_to_end(path)
-        while len(self._modules) > _CACHED_MODULES:
-            self._modules.popitem(last=False)
+        if module is not None:
+            self._characters += len(module.source.text)
+
+    def _forget(self, module: Module | None) -> None:
+        if module is not None:
+            self._characters -= len(module.source.text)
+            self.derived.pop(module, None)
+            module.release()
+
+    def trim(self) -> None:
+        """Forget the modules that were not used lately. To be called when no module is in use."""
+        self._loaded = 0
+        while self._characters > _CACHED_CHARACTERS and len(self._modules) > 1:
+            self._forget(self._modules.popitem(last=False)[1])
 
     def imported(self, importer: Module, imported: Import) -> tuple[Module | None, str | None]:
         """The project file an import reads, and the name taken from it.
@@ -79,58 +115,61 @@ class Project:
 
     def find(self, importer: Module, dotted: str, level: int = 0) -> Module | None:
         """The project file that `import dotted` in `importer` reads."""
-        folder = _absolute(importer.path).parent
+        path = self.locate(importer, dotted, level)
+        return None if path is None else self.load(path)
+
+    def locate(self, importer: Module, dotted: str, level: int = 0) -> str | None:
+        """Where that file is, without reading it."""
+        folder = os.path.dirname(os.path.abspath(importer.path))
         key = (folder, "." * level + dotted)
         if key not in self._located:
             self._located[key] = self._locate(folder, dotted, level)
-        path = self._located[key]
-        return None if path is None else self.load(path)
+        return self._located[key]
 
-    def _locate(self, folder: Path, dotted: str, level: int) -> Path | None:
+    def _locate(self, folder: str, dotted: str, level: int) -> str | None:
         parts = dotted.split(".") if dotted else []
         if level:
             for _ in range(level - 1):
-                folder = folder.parent
-            return _module_file(folder, parts)
+                folder = os.path.dirname(folder)
+            return self._module_file(folder, parts)
         if not parts or parts[0] in sys.stdlib_module_names:
             return None
-        for base in _bases(folder):
-            first = base / parts[0]
-            if first.with_suffix(".py").is_file() or first.is_dir():
-                found = _module_file(base, parts)
-                if found is not None:
-                    return found
+        if folder not in self._bases:
+            self._bases[folder] = tuple(_bases(folder))
+        for base in self._bases[folder]:
+            found = self._module_file(base, parts)
+            if found is not None:
+                return found
+        return None
+
+    def _module_file(self, base: str, parts: list[str]) -> str | None:
+        target = os.path.join(base, *parts)
+        for path in (f"{target}.py", os.path.join(target, "__init__.py")):
+            if path not in self._files:
+                self._files[path] = os.path.isfile(path)
+            if self._files[path]:
+                return path
         return None
 
 
-def _absolute(path: Path) -> Path:
-    return path if path.is_absolute() else Path.cwd() / path
-
-
-def _bases(folder: Path) -> Iterator[Path]:
+def _bases(folder: str) -> Iterator[str]:
     """The folder of a script and those above it, up to the project's own."""
-    for number, base in enumerate((folder, *folder.parents)):
-        if number > _MAX_ANCESTORS or base.name == "site-packages":
+    for _ in range(_MAX_ANCESTORS):
+        if os.path.basename(folder) == "site-packages":
             return
-        yield base
-        if (base / ".git").exists() or (base / "pyproject.toml").is_file() or (base / "setup.py").is_file():
+        yield folder
+        parent = os.path.dirname(folder)
+        if parent == folder or any(os.path.exists(os.path.join(folder, mark)) for mark in _PROJECT_MARKS):
             return
+        folder = parent
 
 
-def _module_file(base: Path, parts: list[str]) -> Path | None:
-    target = base.joinpath(*parts)
-    if parts and target.with_name(target.name + ".py").is_file():
-        return target.with_name(target.name + ".py")
-    package = target / "__init__.py"
-    return package if package.is_file() else None
-
-
-def _read(path: Path) -> Module | None:
+def _read(path: str) -> Module | None:
     try:
-        status = path.stat()
+        status = os.stat(path)
         if not stat.S_ISREG(status.st_mode) or status.st_size > _MAX_BYTES:
             return None
-        source = Source.from_bytes(str(path), path.read_bytes())
-        return index(path, source, source.parse())
+        source = Source.from_bytes(path, Path(path).read_bytes())
+        return index(Path(path), source, source.parse())
     except (OSError, SourceError):
         return None

@@ -23,6 +23,7 @@ class SourceError(Exception):
     """
 
     def __init__(self, message: str, line: int = 0, column: int = 0) -> None:
+        """A message that completes "FILE ..."."""
         super().__init__(message)
         self.message = message
         self.line = line
@@ -79,9 +80,7 @@ class Source:
                 warnings.simplefilter("ignore")
                 return ast.parse(self.text)
         except SyntaxError as error:
-            raise SourceError(
-                f"does not parse: {error.msg}", error.lineno or 0, error.offset or 0
-            ) from None
+            raise SourceError(f"does not parse: {error.msg}", error.lineno or 0, error.offset or 0) from None
         except (ValueError, MemoryError, RecursionError) as error:
             reason = str(error) or type(error).__name__
             version = f"{sys.version_info.major}.{sys.version_info.minor}"

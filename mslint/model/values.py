@@ -105,9 +105,7 @@ class Unknown:
     """Anything."""
 
 
-Value: TypeAlias = (
-    Constant | External | Definition | File | Member | Instance | Partial | Sequence | Mapping | Unknown
-)
+Value: TypeAlias = Constant | External | Definition | File | Member | Instance | Partial | Sequence | Mapping | Unknown
 UNKNOWN = Unknown()
 
 

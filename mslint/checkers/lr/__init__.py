@@ -1,0 +1,1 @@
+"""Rules on changing the learning rate."""

@@ -1,0 +1,1 @@
+"""Rules on training and inference mode."""

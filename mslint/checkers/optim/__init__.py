@@ -1,0 +1,1 @@
+"""Rules on optimizers and hyperparameters."""

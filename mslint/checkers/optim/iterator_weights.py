@@ -54,7 +54,7 @@ from mslint.facts.names import canonical
 from mslint.finding import Finding, Severity
 from mslint.iterators import not_a_list
 from mslint.model.names import is_guarded
-from mslint.model.values import External, Instance, Mapping, Site
+from mslint.model.values import External, Instance, Mapping, Site, Value
 from mslint.rule import Rule, Seen
 
 RULE = Rule(
@@ -123,14 +123,15 @@ def _operation_weights(context: Context) -> Iterator[Site]:
         if any(isinstance(argument, ast.Starred) for argument in call.node.args):
             continue
         for value in context.evaluator.values(call.node.func, call.scope):
-            if isinstance(value, Instance) and isinstance(value.of, External):
-                if canonical(value.of.name) == _OPERATION and _is_by_list(context, value):
-                    yield Site(call.node.args[1], call.scope)
+            if _is_operation_by_list(context, value):
+                yield Site(call.node.args[1], call.scope)
 
 
-def _is_by_list(context: Context, operation: Instance) -> bool:
-    site = operation.site
-    if site is None or not isinstance(site.node, ast.Call):
+def _is_operation_by_list(context: Context, value: Value) -> bool:
+    if not isinstance(value, Instance) or not isinstance(value.of, External):
+        return False
+    site = value.site
+    if canonical(value.of.name) != _OPERATION or site is None or not isinstance(site.node, ast.Call):
         return False
     keywords, _ = context.evaluator.keywords(site.node, site.scope, site.frame)
     return "get_by_list" in keywords or len(site.node.args) > 1
