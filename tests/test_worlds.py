@@ -44,6 +44,14 @@ def test_world_of(name: str, world: World) -> None:
         (["mindtorch.tools.mstorch_enable", "mindtorch.tools.pytorch_enable"], World.TORCH),
         (["mindtorch.tools.mstorch_enable", "mindtorch.tools.pytorch_enable", "mindtorch.torch_pop"], World.MINDTORCH),
         (["mindtorch.torch_pop"], World.TORCH),
+        (["mindtorch.module_hooker.torch_disable"], World.MINDTORCH),
+        (
+            # A module runs once, a call every time.
+            ["mindtorch.tools.mstorch_enable", "mindtorch.tools.pytorch_enable", "mindtorch.tools.mstorch_enable"],
+            World.TORCH,
+        ),
+        (["mindtorch.torch_disable", "mindtorch.torch_enable", "mindtorch.torch_disable"], World.MINDTORCH),
+        (["mindtorch", "mindtorch.torch.nn"], World.TORCH),
         (["torch", "mindtorch.tools.mstorch_enable"], World.MINDTORCH),
         (["mindtorch"], World.MINDNLP),
         (["mindtorch.nn"], World.MINDNLP),

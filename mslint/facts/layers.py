@@ -1,15 +1,28 @@
-"""Layers whose meaning depends on momentum or on the training mode."""
+"""Layers whose meaning depends on momentum or on the training mode.
+
+Measured on CPU with MindSpore 1.10, 2.0, 2.5 to 2.10: each layer was called
+before any `set_train`, in evaluation and in training, and its outputs and
+statistics compared. What has no CPU kernel (`mindspore.mint.nn`'s dropout and
+batch norm, instance norm) was read in the source: whether `construct` reads
+`self.training`.
+"""
 
 from __future__ import annotations
 
-from functools import cache
+from dataclasses import dataclass
 
 from mslint.facts import signatures
 
 OLD_WEIGHING_NORMS = frozenset(
-    f"mindspore.nn.{name}" for name in ("BatchNorm1d", "BatchNorm2d", "BatchNorm3d", "SyncBatchNorm")
+    f"mindspore.nn.{name}" for name in ("BatchNorm1d", "BatchNorm2d", "BatchNorm3d", "GlobalBatchNorm", "SyncBatchNorm")
 )
-"""Their momentum weighs the OLD statistics: new = momentum * old + (1 - momentum) * batch, PyTorch's upside down."""
+"""Their momentum weighs the OLD statistics: new = momentum * old + (1 - momentum) * batch, PyTorch's upside down.
+
+GlobalBatchNorm is gone after 1.10.
+"""
+
+NORM_INSIDE = {"mindspore.nn.Conv2dBnAct": "has_bn", "mindspore.nn.DenseBnAct": "has_bn"}
+"""Layers that hand `momentum` to such a norm, and depend on the mode, where this argument is True; it is False."""
 
 TORCH_LIKE_NORMS = frozenset(
     {
@@ -27,37 +40,69 @@ TORCH_LIKE_NORMS = frozenset(
 )
 """Their momentum weighs the batch, as PyTorch's does, and is 0.1 by default."""
 
-MODE_DEPENDENT = frozenset(
+MINT_NORMS = frozenset(name for name in TORCH_LIKE_NORMS if name.startswith("mindspore.mint.nn.") and "Norm" in name)
+"""Batch norms of mint. Up to 2.7 they alone begin in training mode; from 2.8 in evaluation, as every other Cell."""
+
+MINT_NORMS_BEGIN_TRAINING_UNTIL = "2.7"
+
+DROPOUTS = frozenset(
     {
-        *OLD_WEIGHING_NORMS,
-        "mindspore.mint.nn.BatchNorm1d",
-        "mindspore.mint.nn.BatchNorm2d",
-        "mindspore.mint.nn.BatchNorm3d",
-        "mindspore.mint.nn.SyncBatchNorm",
         "mindspore.mint.nn.Dropout",
         "mindspore.mint.nn.Dropout2d",
         "mindspore.nn.Dropout",
         "mindspore.nn.Dropout1d",
         "mindspore.nn.Dropout2d",
+        "mindspore.nn.Dropout2dExt",
         "mindspore.nn.Dropout3d",
         "mindspore.nn.DropoutExt",
     }
 )
-"""Layers that compute something else in training than in evaluation, whatever their arguments."""
+"""Layers that drop in training only."""
+
+MODE_DEPENDENT = OLD_WEIGHING_NORMS | MINT_NORMS | DROPOUTS
+"""Layers that compute something else in training than in evaluation.
+
+Instance, group and layer norms do not: MindSpore's instance norm always uses
+the statistics of the input.
+"""
+
+MODE_FIXING_KEYWORD = "use_batch_statistics"
+"""A norm of `mindspore.nn` that is given True or False here no longer depends on the mode; None is the default."""
+
+
+@dataclass(frozen=True, slots=True)
+class InnerDropout:
+    """The argument of a layer that makes it drop inside, in training only, where it is above 0.
+
+    `position` counts from 0 without self; `between_layers` says that there is
+    dropout only where the layer's `num_layers` is above 1.
+    """
+
+    keyword: str
+    position: int
+    default: float
+    between_layers: bool = False
+
+
+_RECURRENT = InnerDropout("dropout", 5, 0.0, between_layers=True)
+"""`LSTM(*args, **kwargs)` hands on to (input_size, hidden_size, num_layers=1, has_bias, batch_first, dropout, ...)."""
 
 DROPOUT_INSIDE = {
-    "mindspore.nn.GRU": "dropout",
-    "mindspore.nn.LSTM": "dropout",
-    "mindspore.nn.MultiheadAttention": "dropout",
-    "mindspore.nn.RNN": "dropout",
-    "mindspore.nn.Transformer": "dropout",
-    "mindspore.nn.TransformerDecoderLayer": "dropout",
-    "mindspore.nn.TransformerEncoderLayer": "dropout",
+    "mindspore.nn.GRU": _RECURRENT,
+    "mindspore.nn.LSTM": _RECURRENT,
+    "mindspore.nn.RNN": _RECURRENT,
+    "mindspore.nn.MultiheadAttention": InnerDropout("dropout", 2, 0.0),
+    "mindspore.nn.Transformer": InnerDropout("dropout", 5, 0.1),
+    "mindspore.nn.TransformerDecoderLayer": InnerDropout("dropout", 3, 0.1),
+    "mindspore.nn.TransformerEncoderLayer": InnerDropout("dropout", 3, 0.1),
 }
-"""Layers that drop inside, and depend on the mode, only where this argument is above 0."""
+"""Layers that depend on the mode only through dropout inside. TransformerEncoder and TransformerDecoder hold the
+layer that they are given. The transformers of 1.10 are others, with other arguments, and drop by default too."""
+
+NUM_LAYERS_POSITION = 2
+"""Where the recurrent layers take `num_layers`; it is 1 by default."""
 
 
-@cache
 def momentum_position(name: str) -> int | None:
-    """The position of `momentum` in the norm with this canonical name."""
+    """The position of `momentum` in the layer with this canonical name."""
     return signatures.position(name, "momentum")

@@ -1,7 +1,9 @@
 """MindSpore's optimizers: which family, and where parameters and rate go.
 
-The families and positions come from the tables made from real installs; what
-is written down here are the names of the arguments in each family.
+The families and positions come from the tables made from real installs, where
+they are the same in every version that has the optimizer; what is written
+down here are the names of the arguments in each family. MindTorch's are read
+in the sources of its release 0.4.0.
 """
 
 from __future__ import annotations
@@ -14,6 +16,9 @@ from mslint.facts.worlds import World, world_of
 
 NOT_OVER_PARAMETERS = frozenset({"mindspore.nn.LARS", "mindspore.nn.OptTFTWrapper"})
 """Optimizers around another optimizer: they take neither parameters nor a rate."""
+
+FACTORY = "mindspore.nn.thor"
+"""A function that returns an optimizer: it takes a network in place of parameters."""
 
 BASES = frozenset({"mindspore.nn.Optimizer", "mindspore.experimental.optim.Optimizer"})
 """What users derive from; `nn.Optimizer(learning_rate, parameters)` has its own order."""
@@ -52,7 +57,7 @@ class Optimizer:
 @cache
 def optimizers() -> dict[str, Optimizer]:
     """Every optimizer of any known version by its canonical name."""
-    found = {name: _native(name) for name in names.category("nn-optimizer")}
+    found = {name: _native(name) for name in {*names.category("nn-optimizer"), FACTORY}}
     found.update((name, _torch_like(name)) for name in names.category("experimental-optimizer"))
     for short in _MINDTORCH_NAMES:
         name = f"mindtorch.torch.optim.{short}"
@@ -69,15 +74,11 @@ def _native(name: str) -> Optimizer:
     """An optimizer of `mindspore.nn`."""
     if name in NOT_OVER_PARAMETERS:
         return Optimizer(name, World.NATIVE, None, None, None, None)
+    rate_position = signatures.position(name, "learning_rate")
+    if name == FACTORY:
+        return Optimizer(name, World.NATIVE, None, None, "learning_rate", rate_position)
     params = "parameters" if name in BASES else "params"
-    return Optimizer(
-        name,
-        World.NATIVE,
-        params,
-        signatures.position(name, params),
-        "learning_rate",
-        signatures.position(name, "learning_rate"),
-    )
+    return Optimizer(name, World.NATIVE, params, signatures.position(name, params), "learning_rate", rate_position)
 
 
 def _torch_like(name: str) -> Optimizer:

@@ -69,15 +69,23 @@ def _is_below(name: str, package: str) -> bool:
     return name == package or name.startswith(f"{package}.")
 
 
-_TO_MINDTORCH = {"mindtorch.tools.mstorch_enable", "mindtorch.torch_disable"}
-"""MindTorch's switches that put itself in torch's place; `torch_disable` disables PyTorch."""
+_SWITCH_MODULES = {
+    "mindtorch.tools.mstorch_enable": World.MINDTORCH,
+    "mindtorch.tools.pytorch_enable": World.TORCH,
+}
+"""MindTorch's modules whose first import says what `torch` is from there on."""
 
-_TO_PYTORCH = {"mindtorch.tools.pytorch_enable", "mindtorch.torch_enable"}
+_SWITCH_CALLS = {
+    "mindtorch.torch_disable": World.MINDTORCH,
+    "mindtorch.torch_enable": World.TORCH,
+    "mindtorch.module_hooker.torch_disable": World.MINDTORCH,
+    "mindtorch.module_hooker.torch_enable": World.TORCH,
+}
+"""The functions behind them; `torch_disable` disables PyTorch."""
 
-_BACK = "mindtorch.torch_pop"
-"""MindTorch's call that undoes the last switch."""
+_SWITCH_BACK = {"mindtorch.torch_pop", "mindtorch.module_hooker.torch_pop"}
 
-_BRINGS_TORCH = ("torchvision", "torchaudio", "transformers", "diffusers", "peft", "accelerate", "timm")
+_BRINGS_TORCH = ("torch", "torchvision", "torchaudio", "transformers", "diffusers", "peft", "accelerate", "timm")
 """Packages whose import imports `torch`."""
 
 
@@ -91,31 +99,38 @@ def torch_world(imports: Iterable[str], *, mindnlp_redirects: bool = True) -> Wo
     before 0.5, which leaves torch alone.
 
     A redirection that comes after torch was imported does not count, but for
-    MindTorch's switches, which drop the loaded module.
+    MindTorch's switches, which exchange the loaded module.
     """
+    names = tuple(imports)
     current = World.TORCH
     before: list[World] = []
     is_loaded = False
-    for name in imports:
-        if name in _TO_MINDTORCH or name in _TO_PYTORCH:
+    switched: set[str] = set()
+    is_mindtorch = any(world_of(name) is World.MINDTORCH for name in names)
+    for name in names:
+        switch = _SWITCH_CALLS.get(name)
+        if name in _SWITCH_MODULES and name not in switched:
+            switched.add(name)
+            switch = _SWITCH_MODULES[name]
+        if switch is not None:
             before.append(current)
-            current = World.MINDTORCH if name in _TO_MINDTORCH else World.TORCH
-            is_loaded = False
-        elif name == _BACK:
+            current = switch
+        elif name in _SWITCH_BACK:
             current = before.pop() if before else World.TORCH
-            is_loaded = False
-        elif _is_below(name, "torch") or any(_is_below(name, package) for package in _BRINGS_TORCH):
+        elif any(_is_below(name, package) for package in _BRINGS_TORCH):
             is_loaded = True
         elif not is_loaded and current is World.TORCH:
-            current = _redirection(name, mindnlp_redirects)
+            current = _redirection(name, mindnlp_redirects, is_mindtorch)
     return current
 
 
-def _redirection(name: str, mindnlp_redirects: bool) -> World:
-    """What torch means after `name` was imported, where nothing else had been before."""
+def _redirection(name: str, mindnlp_redirects: bool, is_mindtorch: bool) -> World:
+    """What torch means after `name` was imported, where nothing else had been before.
+
+    `is_mindtorch`: the bare package `mindtorch` is MindTorch, not mindnlp's.
+    """
     world = world_of(name)
-    if world is World.MINDNLP and (mindnlp_redirects or _is_below(name, "mindtorch")):
-        return World.MINDNLP
     if world is World.MSADAPTER_TORCH:
         return World.MSADAPTER_TORCH
-    return World.TORCH
+    redirects = not is_mindtorch if _is_below(name, "mindtorch") else mindnlp_redirects
+    return World.MINDNLP if world is World.MINDNLP and redirects else World.TORCH
