@@ -16,13 +16,13 @@ __version__ = "0.1.0"
 
 def register(linter: PyLinter) -> None:
     """Add mslint's checkers to pylint, which calls this once in every process."""
-    from mslint.hosts import pylint as host
+    from mslint.hosts.pylint import register as register_checkers
 
-    host.register(linter)
+    register_checkers(linter)
 
 
 def load_configuration(linter: PyLinter) -> None:
     """Read the options that pylint has parsed; pylint calls this after `register`."""
-    from mslint.hosts import pylint as host
+    from mslint.hosts.pylint import load_configuration as load
 
-    host.load_configuration(linter)
+    load(linter)

@@ -327,7 +327,8 @@ def _target(key: str, value: object, place: Place) -> Version | Literal["auto"]:
     try:
         return Version(text)
     except InvalidVersion:
-        raise place.error(key, f'{text!r} is not a version; write one such as "{KNOWN_VERSIONS[-1]}", or "auto"') from None
+        problem = f'{text!r} is not a version; write one such as "{KNOWN_VERSIONS[-1]}", or "auto"'
+        raise place.error(key, problem) from None
 
 
 def _code_prefix(key: str, name: str, place: Place) -> str:
@@ -347,22 +348,29 @@ def code_prefix(name: str) -> str:
     upper = name.strip().upper()
     if upper == "ALL":
         return "MSL"
-    numbered = _PYLINT_ID.fullmatch(upper)
-    if numbered:
-        # The letter is the severity, which may change between releases.
-        upper = f"MSL{numbered[1]}"
     if _CODE.fullmatch(upper):
-        if len(upper) <= len("MSL1") and upper[3:] in ("", *FAMILIES):
+        is_family = len(upper) <= len("MSL1") and upper[3:] in ("", *FAMILIES)
+        if is_family or any(checker.rule.code.startswith(upper) for checker in checkers.all_checkers()):
             return upper
-        if any(checker.rule.code.startswith(upper) for checker in checkers.all_checkers()):
-            return upper
-    checker = checkers.by_name(name)
+    return rule_named(name).rule.code
+
+
+def rule_named(name: str) -> checkers.Checker:
+    """The rule with this code, symbol or pylint id.
+
+    Any letter will do in a pylint id: it is the severity, which may change between releases.
+
+    Raises:
+        ConfigError: Nothing is called that. The message names what may have been meant.
+    """
+    numbered = _PYLINT_ID.fullmatch(name.strip().upper())
+    checker = checkers.by_name(f"MSL{numbered[1]}" if numbered else name)
     if checker is None:
-        raise ConfigError(unknown_rule(name))
-    return checker.rule.code
+        raise ConfigError(_unknown_rule(name))
+    return checker
 
 
-def unknown_rule(name: str) -> str:
+def _unknown_rule(name: str) -> str:
     """Says that no rule is called `name`, and which one may have been meant."""
     rules = [checker.rule for checker in checkers.all_checkers()]
     names = [rule.code for rule in rules] + [rule.symbol for rule in rules]
@@ -402,6 +410,4 @@ def _may_hold_mindspore(folder: str) -> bool:
         names = os.listdir(folder or os.curdir)
     except OSError:
         return False
-    return any(
-        name.lower().startswith("mindspore") and name.endswith((".dist-info", ".egg-info")) for name in names
-    )
+    return any(name.lower().startswith("mindspore") and name.endswith((".dist-info", ".egg-info")) for name in names)

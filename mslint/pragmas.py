@@ -77,6 +77,7 @@ class LineStates:
     """On which lines of a file one message is switched on or off."""
 
     def __init__(self, tree: ast.Module) -> None:
+        """Nothing is switched off yet in the file with this tree."""
         self._tree = tree
         self._states: dict[int, bool] = {}
 
@@ -118,8 +119,6 @@ class _Group:
 _Node = ast.AST | _Group
 _SCOPES = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
 _DEFINITIONS = (ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
-_WITH_ELSE = (ast.If, ast.For, ast.AsyncFor, ast.While)
-_TRY = (ast.Try, ast.TryStar) if hasattr(ast, "TryStar") else (ast.Try,)
 _UNPLACED = (ast.comprehension, ast.match_case)
 """Constructs without a place of their own: pylint does not look inside them."""
 
@@ -219,32 +218,50 @@ def _height(node: ast.expr) -> int:
     return _last_line(node) - node.lineno + 1
 
 
+@dataclass(frozen=True, slots=True)
+class _Blocks:
+    """The parts of a construct that can have an `else`."""
+
+    body: list[ast.stmt]
+    orelse: list[ast.stmt]
+    final: list[ast.stmt]
+
+
+def _blocks(node: _Node) -> _Blocks | None:
+    if isinstance(node, ast.If | ast.For | ast.AsyncFor | ast.While):
+        return _Blocks(node.body, node.orelse, [])
+    if isinstance(node, ast.Try) or type(node).__name__ == "TryStar":
+        return _Blocks(*(getattr(node, part) for part in ("body", "orelse", "finalbody")))
+    return None
+
+
 def _end_of_block(node: _Node, line: int) -> int:
     """The last line of the block of `node`, no scope, in which a comment at `line` stands."""
-    if isinstance(node, _TRY) and node.finalbody:
-        first, last = node.finalbody[0], node.finalbody[-1]
+    blocks = _blocks(node)
+    if blocks is None:
+        return _last_line(node)
+    if blocks.final:
+        first, last = blocks.final[0], blocks.final[-1]
         if line == first.lineno - 1:
             return _last_line(first)
         if first.lineno <= line <= _last_line(last):
             return _last_line(last)
-    if isinstance(node, (*_WITH_ELSE, *_TRY)):
-        end_of_body = _last_line(node.body[-1])
-        if line <= end_of_body:
-            return end_of_body
-        return _end_of_else(node, line) if node.orelse else node.body[0].lineno - 1
-    return _last_line(node)
+    if line <= _last_line(blocks.body[-1]):
+        return _last_line(blocks.body[-1])
+    return _end_of_else(node, blocks, line) if blocks.orelse else blocks.body[0].lineno - 1
 
 
-def _end_of_else(node: ast.If | ast.For | ast.AsyncFor | ast.While | ast.Try, line: int) -> int:
+def _end_of_else(node: _Node, blocks: _Blocks, line: int) -> int:
     """As `_end_of_block`, for a comment after the body of `node`, at its `else` or beyond."""
     while True:
         if line == _last_line(node):
             return line
-        if not node.orelse:
+        if not blocks.orelse:
             return _last_line(node)
-        if line <= _last_line(node.body[-1]):
-            return _last_line(node.body[-1])
-        first = node.orelse[0]
-        if not isinstance(first, (*_WITH_ELSE, *_TRY)):
-            return _last_line(node.orelse[-1])
-        node = first
+        if line <= _last_line(blocks.body[-1]):
+            return _last_line(blocks.body[-1])
+        first = blocks.orelse[0]
+        inner = _blocks(first)
+        if inner is None:
+            return _last_line(blocks.orelse[-1])
+        node, blocks = first, inner

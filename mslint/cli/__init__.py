@@ -1,0 +1,1 @@
+"""The `mslint` command, one module per subcommand."""

@@ -1,0 +1,163 @@
+"""`mslint check`: find faults in files."""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Protocol
+
+import click
+
+from mslint.cli import files
+from mslint.config import COMMAND_LINE, Configuration, Options
+from mslint.engine import check_bytes, new_project
+from mslint.finding import Failure, Finding
+from mslint.output.located import Located, locate
+from mslint.output.statistics import statistics
+from mslint.output.text import TextOutput, failure_line
+from mslint.suppress import unsuppressed
+
+STDIN = "-"
+
+
+class Output(Protocol):
+    """Where findings go."""
+
+    def write(self, found: list[Located]) -> None:
+        """Take the findings of one file."""
+
+    def close(self) -> None:
+        """The run ends."""
+
+
+@dataclass
+class Run:
+    """One call: checks files one after the other and keeps count."""
+
+    configuration: Configuration
+    output: Output
+    findings: list[Finding] = field(default_factory=list)
+    checked: int = 0
+    failures: int = 0
+
+    def __post_init__(self) -> None:
+        """One project serves all files, so that shared modules are read once."""
+        self._project = new_project()
+
+    def check(self, path: str, data: bytes) -> None:
+        """Check one file."""
+        settings = self.configuration.of_file(Path(path))
+        report = check_bytes(path, data, settings, self._project)
+        if report.failure is not None:
+            self.fail(report.failure)
+            return
+        self.checked += 1
+        found = unsuppressed(path, data, report.findings)
+        if found:
+            self.findings.extend(found)
+            self.output.write(locate(path, data, found))
+
+    def fail(self, failure: Failure) -> None:
+        """Say on standard error what could not be checked."""
+        self.failures += 1
+        click.echo(failure_line(failure), err=True)
+
+    def summary(self) -> str:
+        """What was looked at, and what came of it."""
+        failed = f"{_count(self.failures, 'path')} could not be checked" if self.failures else ""
+        if not self.checked:
+            return failed or "no file was checked"
+        found = _count(len(self.findings), "finding") if self.findings else "no findings"
+        return f"{_count(self.checked, 'file')} checked: {found}" + (f"; {failed}" if failed else "")
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
+@click.command(context_settings={"show_default": True})
+@click.argument("paths", nargs=-1, metavar="[PATHS]...")
+@click.option("--select", multiple=True, metavar="RULES", help="Only these rules: codes, their beginnings, or symbols.")
+@click.option("--ignore", multiple=True, metavar="RULES", help="All but these rules.")
+@click.option("--parity/--no-parity", default=None, help="Also what differs from PyTorch but may be meant.")
+@click.option("--target-version", metavar="VERSION", help='The MindSpore version to check for, or "auto".')
+@click.option("--exclude", multiple=True, metavar="GLOB", help="Leave out files and folders that match.")
+@click.option("--config", type=click.Path(path_type=Path), metavar="FILE", help="Read this configuration file only.")
+@click.option("--stdin-filename", metavar="NAME", help="What to call the code that `-` reads.")
+@click.option("--output-format", type=click.Choice(["text", "json"]), default="text", help="How to write findings.")
+@click.option("--color", type=click.Choice(["auto", "always", "never"]), default="auto", help="Whether to colour them.")
+@click.option("--statistics", "with_statistics", is_flag=True, help="Also count the findings of each rule.")
+@click.option("--exit-zero", is_flag=True, help="Exit 0 even if there are findings.")
+def check(
+    paths: tuple[str, ...],
+    select: tuple[str, ...],
+    ignore: tuple[str, ...],
+    parity: bool | None,
+    target_version: str | None,
+    exclude: tuple[str, ...],
+    config: Path | None,
+    stdin_filename: str | None,
+    output_format: str,
+    color: str,
+    with_statistics: bool,
+    exit_zero: bool,
+) -> None:
+    """Check Python files, all Python files in folders, or standard input (`-`).
+
+    Exits 0 if nothing was found, 1 if something was, 2 if something could not
+    be checked or the call was wrong.
+    """
+    given = {
+        "select": select or None,
+        "ignore": ignore or None,
+        "parity": parity,
+        "target-version": target_version,
+        "exclude": exclude or None,
+    }
+    configuration = Configuration(Options.read(given, COMMAND_LINE, Path()), file=config)
+    paths = paths or configuration.of_folder(Path()).paths or (".",)
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            # A name that the terminal's encoding lacks is written as an escape instead of stopping the run.
+            stream.reconfigure(errors="backslashreplace")
+    run = Run(configuration, _output(output_format, color))
+    for found in files.find(tuple(path for path in paths if path != STDIN), configuration):
+        data = found if isinstance(found, Failure) else files.read(found)
+        if isinstance(data, Failure):
+            run.fail(data)
+        else:
+            assert isinstance(found, str)
+            run.check(found, data)
+    if STDIN in paths:
+        run.check(stdin_filename or "<stdin>", sys.stdin.buffer.read())
+    run.output.close()
+    if with_statistics:
+        for row in statistics(run.findings):
+            click.echo(row, err=output_format == "json")
+    sys.stdout.flush()
+    click.echo(run.summary(), err=True)
+    if run.failures or not run.checked:
+        sys.exit(2)
+    sys.exit(1 if run.findings and not exit_zero else 0)
+
+
+def _output(output_format: str, color: str) -> Output:
+    if output_format == "json":
+        from mslint.output.json import JsonOutput
+
+        return JsonOutput(sys.stdout)
+    if color == "always" or sys.stdout.isatty():
+        from rich.console import Console
+
+        from mslint.output.terminal import TerminalOutput
+
+        console = Console(
+            force_terminal=True if color == "always" else None,
+            no_color=True if color == "never" else None,
+            highlight=False,
+            emoji=False,
+            markup=False,
+        )
+        return TerminalOutput(console)
+    return TextOutput(sys.stdout)

@@ -1,0 +1,98 @@
+"""Which files to check, and their bytes."""
+
+from __future__ import annotations
+
+import os
+import stat
+from collections.abc import Iterator
+from pathlib import Path
+
+from mslint.config import Configuration
+from mslint.finding import Failure
+
+SKIPPED_FOLDERS = frozenset({"__pycache__", "build", "dist", "node_modules", "site-packages"})
+"""Folders that hold no code of the project. Hidden ones and virtual environments are skipped too."""
+
+_KINDS = (
+    (stat.S_ISDIR, "a folder"),
+    (stat.S_ISFIFO, "a FIFO"),
+    (stat.S_ISSOCK, "a socket"),
+    (stat.S_ISCHR, "a device"),
+    (stat.S_ISBLK, "a device"),
+)
+
+
+def find(paths: tuple[str, ...], configuration: Configuration) -> Iterator[str | Failure]:
+    """The Python files that `paths` mean, each once, and what could not be looked at.
+
+    A path of a file is taken whatever its name; in a folder those are taken
+    that are named `*.py` and are neither hidden nor excluded. Links to folders
+    are not followed there, so that nothing is checked twice or for ever.
+
+    Raises:
+        ConfigError: A configuration file on the way cannot be understood.
+    """
+    seen = set()
+    for path in paths:
+        for found in _below(path, configuration):
+            if isinstance(found, str):
+                absolute = os.path.abspath(found)
+                if absolute in seen:
+                    continue
+                seen.add(absolute)
+            yield found
+
+
+def _below(path: str, configuration: Configuration) -> Iterator[str | Failure]:
+    if not os.path.isdir(path):
+        yield path
+        return
+    folders = [path]
+    count = 0
+    while folders:
+        folder = folders.pop()
+        settings = configuration.of_folder(Path(folder))
+        try:
+            with os.scandir(folder) as listing:
+                entries = sorted(listing, key=lambda entry: entry.name)
+        except OSError as error:
+            count += 1
+            yield Failure(folder, f"cannot be listed: {error.strerror}")
+            continue
+        inner = []
+        for entry in entries:
+            name = entry.name
+            is_folder = entry.is_dir(follow_symlinks=False)
+            if name.startswith(".") or not (is_folder or name.endswith(".py")):
+                continue
+            if is_folder and (name in SKIPPED_FOLDERS or os.path.exists(os.path.join(entry.path, "pyvenv.cfg"))):
+                continue
+            found = os.path.normpath(entry.path)
+            if settings.excludes(Path(found)):
+                continue
+            if is_folder:
+                inner.append(found)
+            elif not entry.is_dir():
+                count += 1
+                yield found
+        folders.extend(reversed(inner))
+    if count == 0:
+        yield Failure(path, "no Python files found in this folder")
+
+
+def read(path: str) -> bytes | Failure:
+    """The content of a regular file, or why it cannot be had."""
+    try:
+        mode = os.stat(path).st_mode
+        if not stat.S_ISREG(mode):
+            kind = next((name for is_kind, name in _KINDS if is_kind(mode)), "something else")
+            return Failure(path, f"cannot be checked: is {kind}, not a regular file")
+        with open(path, "rb") as file:
+            return file.read()
+    except FileNotFoundError:
+        if os.path.islink(path):
+            return Failure(path, "cannot be read: is a link to nothing")
+        return Failure(path, "cannot be read: does not exist")
+    except (OSError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) else str(error)
+        return Failure(path, f"cannot be read: {reason}")

@@ -1,0 +1,52 @@
+"""The `mslint` command."""
+
+from __future__ import annotations
+
+import importlib
+from typing import Any
+
+import click
+
+from mslint import __version__
+from mslint.config import ConfigError
+
+COMMANDS = ("check", "rule", "rules")
+
+
+class CallError(click.ClickException):
+    """The call was wrong: one line, exit 2."""
+
+    exit_code = 2
+
+    def show(self, file: Any = None) -> None:
+        """Print the line to standard error."""
+        click.echo(f"mslint: {self.message}", err=True)
+
+
+class Commands(click.Group):
+    """Imports a command when it is asked for, so that each starts as quickly as it can."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """The names of all commands."""
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """The command with this name."""
+        if cmd_name not in COMMANDS:
+            return None
+        command = getattr(importlib.import_module(f"mslint.cli.{cmd_name}"), cmd_name)
+        assert isinstance(command, click.Command)
+        return command
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run the command; wrong settings end it with one line."""
+        try:
+            return super().invoke(ctx)
+        except ConfigError as error:
+            raise CallError(str(error)) from None
+
+
+@click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, "-V", "--version", prog_name="mslint", message="%(prog)s %(version)s")
+def main() -> None:
+    """Find code that runs on MindSpore but no longer means what it meant in PyTorch."""

@@ -1,0 +1,1 @@
+"""Programs that mslint plugs into, one module each."""

@@ -1,0 +1,44 @@
+"""Findings as JSON: one list of objects for a whole run."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from typing import TextIO
+
+from mslint.output.located import Located
+
+
+def as_object(located: Located) -> dict[str, object]:
+    """A finding as a JSON object. Lines and columns count from 1, columns in characters; the end is exclusive."""
+    finding = located.finding
+    return {
+        "code": finding.code,
+        "symbol": finding.symbol,
+        "severity": finding.severity.value,
+        "message": finding.message,
+        "path": finding.path,
+        "line": finding.span.line,
+        "column": located.column,
+        "end_line": finding.span.end_line,
+        "end_column": located.end_column,
+        "confidence": finding.confidence.value,
+    }
+
+
+class JsonOutput:
+    """Collects the findings and writes them when the run ends."""
+
+    def __init__(self, stream: TextIO) -> None:
+        """Write to `stream`."""
+        self._stream = stream
+        self._objects: list[dict[str, object]] = []
+
+    def write(self, found: Iterable[Located]) -> None:
+        """Take the findings of one file."""
+        self._objects.extend(as_object(located) for located in found)
+
+    def close(self) -> None:
+        """Write the list."""
+        json.dump(self._objects, self._stream, indent=2)
+        self._stream.write("\n")

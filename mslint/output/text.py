@@ -1,0 +1,56 @@
+"""One line per finding, for pipes, logs and editors."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TextIO
+
+from mslint.finding import Failure
+from mslint.output.located import Located
+
+
+def printable(text: str) -> str:
+    """`text` on one line and harmless to a terminal: control characters are written as escapes."""
+    if text.isprintable():
+        return text
+    return "".join(
+        character if character.isprintable() or character == "\N{IDEOGRAPHIC SPACE}" else _escaped(character)
+        for character in text
+    )
+
+
+def _escaped(character: str) -> str:
+    return character.encode("unicode_escape", "surrogatepass").decode("ascii")
+
+
+def line(located: Located) -> str:
+    """`path:line:column: code message [symbol]`."""
+    finding = located.finding
+    place = f"{printable(finding.path)}:{finding.span.line}:{located.column}"
+    return f"{place}: {finding.code} {printable(finding.message)} [{finding.symbol}]"
+
+
+def failure_line(failure: Failure) -> str:
+    """`path:line:column: why it could not be checked`, with as much of the place as is known."""
+    place = printable(failure.path)
+    if failure.line:
+        place += f":{failure.line}"
+        if failure.column:
+            place += f":{failure.column}"
+    return f"{place}: {printable(failure.message)}"
+
+
+class TextOutput:
+    """Writes each finding as it comes."""
+
+    def __init__(self, stream: TextIO) -> None:
+        """Write to `stream`."""
+        self._stream = stream
+
+    def write(self, found: Iterable[Located]) -> None:
+        """Write the findings of one file."""
+        for located in found:
+            self._stream.write(f"{line(located)}\n")
+
+    def close(self) -> None:
+        """Nothing is held back."""
