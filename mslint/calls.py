@@ -361,8 +361,7 @@ def _is_telling(call: Call) -> bool:
         elif isinstance(argument, ast.GeneratorExp):
             return True
         elif isinstance(argument, ast.Call):
-            name = getattr(argument.func, "attr", None) or getattr(argument.func, "id", "")
-            if name.endswith(_TELLING_CALLS):
+            if _last_name(argument).endswith(_TELLING_CALLS):
                 return True
     for keyword in call.node.keywords:
         if keyword.arg is None:
@@ -383,8 +382,15 @@ def _is_parameter(node: ast.expr, scope: Scope) -> bool:
 
 def _makes_callable(call: ast.Call) -> bool:
     """Whether a call may give a function or class back: partial(...), getattr(...), table.get(...)."""
-    name = getattr(call.func, "attr", None) or getattr(call.func, "id", "")
-    return name in ("partial", "getattr", "get")
+    return _last_name(call) in ("partial", "getattr", "get")
+
+
+def _last_name(call: ast.Call) -> str:
+    """The name that is called, without what stands before its last dot."""
+    function = call.func
+    if isinstance(function, ast.Attribute):
+        return function.attr
+    return function.id if isinstance(function, ast.Name) else ""
 
 
 def _is_super_init(node: ast.expr) -> bool:

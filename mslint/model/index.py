@@ -7,7 +7,8 @@ expressions cannot exhaust Python's own stack.
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable
+import sys
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
@@ -28,92 +29,100 @@ from mslint.model.names import (
 from mslint.model.source import Source
 
 _COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
-_LEAVES = (ast.Name, ast.Constant, ast.expr_context, ast.operator, ast.boolop, ast.unaryop, ast.cmpop)
-_FIELDS: dict[type, tuple[str, ...]] = {}
+_EMPTY: tuple[type, ...] = (
+    ast.Name,
+    ast.Constant,
+    *ast.expr_context.__subclasses__(),
+    *ast.operator.__subclasses__(),
+    *ast.unaryop.__subclasses__(),
+    *ast.boolop.__subclasses__(),
+    *ast.cmpop.__subclasses__(),
+    type(None),
+    str,
+    int,
+)
+_LEAVES = frozenset(_EMPTY)
+"""What holds no calls, scopes or bindings, and so need not be looked into."""
 
 
 def index(path: Path, source: Source, tree: ast.Module) -> Module:
     """The scopes, bindings, imports and calls of a parsed file."""
     module = Module(path, source, tree)
-    pending: list[tuple[Scope, Iterable[ast.AST]]] = [(module.scope, tree.body)]
-    indexer = _Indexer(module, pending)
-    while pending:
-        scope, nodes = pending.pop()
-        indexer.scan(scope, nodes)
+    indexer = _Indexer(module)
+    indexer.pending.append((module.scope, tree.body, ()))
+    while indexer.pending:
+        indexer.scan(*indexer.pending.pop())
     module.calls.sort(key=lambda call: (call.node.lineno, call.node.col_offset))
     return module
 
 
 class _Indexer:
-    """Walks scope by scope; statements carry the block they stand in."""
+    """Walks scope by scope, in each first the statement, then the expressions in it."""
 
-    def __init__(self, module: Module, pending: list[tuple[Scope, Iterable[ast.AST]]]) -> None:
+    def __init__(self, module: Module) -> None:
         self.module = module
-        self.pending = pending
-        self.scope: Scope
-        self.block: Block | None
-        self.stack: list[tuple[Any, Block | None]]
-        self.handlers: dict[type, Any] = {
-            ast.Call: self.call,
-            ast.Assign: self.assign,
-            ast.AnnAssign: self.annotated,
-            ast.AugAssign: self.augmented,
-            ast.NamedExpr: self.walrus,
-            ast.FunctionDef: self.function,
-            ast.AsyncFunctionDef: self.function,
-            ast.Lambda: self.function,
-            ast.ClassDef: self.class_,
-            ast.Import: self.import_,
-            ast.ImportFrom: self.import_from,
-            ast.If: self.if_,
-            ast.For: self.loop,
-            ast.AsyncFor: self.loop,
-            ast.While: self.loop,
-            ast.Try: self.try_,
-            ast.With: self.with_,
-            ast.AsyncWith: self.with_,
-            ast.Match: self.match,
-            ast.Global: self.outer,
-            ast.Nonlocal: self.outer,
-            ast.Delete: self.delete,
-            ast.Return: self.return_,
-            ast.Yield: self.yield_,
-            ast.YieldFrom: self.yield_,
-            **dict.fromkeys(_COMPREHENSIONS, self.comprehension),
+        self.pending: list[tuple[Scope, Iterable[ast.stmt], Iterable[ast.expr]]] = []
+        self.scope = module.scope
+        self.block: Block | None = None
+        self.statements: list[tuple[ast.stmt, Block | None]] = []
+        self.expressions: list[Any] = []
+        self.handlers: dict[type, Callable[[Any], None]] = {
+            name: handler.__get__(self) for name, handler in _HANDLERS.items()
         }
-        try_star = getattr(ast, "TryStar", None)
-        if try_star is not None:
-            self.handlers[try_star] = self.try_
 
-    def scan(self, scope: Scope, nodes: Iterable[ast.AST]) -> None:
+    def scan(self, scope: Scope, body: Iterable[ast.stmt], expressions: Iterable[ast.expr]) -> None:
         self.scope = scope
-        stack: list[tuple[Any, Block | None]] = [(node, None) for node in nodes]
-        stack.reverse()
-        self.stack = stack
+        self.block = None
+        self.push(*expressions)
+        self.drain()
+        statements = self.statements
+        statements.extend((statement, None) for statement in body)
+        statements.reverse()
         handlers = self.handlers
-        fields = _FIELDS
-        while stack:
-            node, block = stack.pop()
+        while statements:
+            statement, self.block = statements.pop()
+            handler = handlers.get(statement.__class__)
+            if handler is not None:
+                handler(statement)
+            else:
+                self.open_up(statement)
+            if self.expressions:
+                self.drain()
+
+    def drain(self) -> None:
+        """Look into all waiting expressions."""
+        expressions = self.expressions
+        handlers = self.handlers
+        leaves = _LEAVES
+        while expressions:
+            node = expressions.pop()
             kind = node.__class__
+            if kind is ast.Attribute:
+                if node.value.__class__ not in leaves:
+                    expressions.append(node.value)
+                continue
             handler = handlers.get(kind)
             if handler is not None:
-                self.block = block
                 handler(node)
-                continue
-            names = fields.get(kind)
-            if names is None:
-                names = fields[kind] = () if issubclass(kind, _LEAVES) else kind._fields
-            for name in names:
-                value = getattr(node, name, None)
-                if value is None or value.__class__ is str:
-                    continue
-                if value.__class__ is list:
-                    stack.extend([(item, block) for item in reversed(value) if isinstance(item, ast.AST)])
-                elif isinstance(value, ast.AST):
-                    stack.append((value, block))
+            else:
+                self.open_up(node)
+
+    def open_up(self, node: ast.AST) -> None:
+        """Put the parts of a node that has no handler among the waiting expressions."""
+        leaves = _LEAVES
+        waiting = self.expressions
+        for name in node._fields:
+            value = getattr(node, name, None)
+            if value.__class__ is list:
+                waiting.extend([item for item in value if item.__class__ not in leaves])
+            elif value.__class__ not in leaves and isinstance(value, ast.AST):
+                waiting.append(value)
 
     def push(self, *nodes: ast.AST | None) -> None:
-        self.stack.extend([(node, self.block) for node in reversed(nodes) if node is not None])
+        leaves = _LEAVES
+        for node in nodes:
+            if node.__class__ not in leaves:
+                self.expressions.append(node)
 
     # -- names ---------------------------------------------------------
 
@@ -218,11 +227,11 @@ class _Indexer:
 
     # -- scopes --------------------------------------------------------
 
-    def open(self, kind: ScopeKind, node: Any, nodes: Iterable[ast.AST]) -> Scope:
+    def open(self, kind: ScopeKind, node: Any, body: Iterable[ast.stmt], expressions: Iterable[ast.expr] = ()) -> Scope:
         scope = Scope(kind, node, self.scope, self.module, block=self.block)
         self.scope.children.append(scope)
         self.module.scopes[node] = scope
-        self.pending.append((scope, nodes))
+        self.pending.append((scope, body, expressions))
         return scope
 
     def function(self, node: ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda) -> None:
@@ -231,8 +240,10 @@ class _Indexer:
             self.push(*node.decorator_list)
         arguments = node.args
         self.push(*arguments.defaults, *arguments.kw_defaults)
-        body: list[ast.AST] = [node.body] if isinstance(node, ast.Lambda) else list(node.body)
-        inner = self.open(ScopeKind.FUNCTION, node, body)
+        if isinstance(node, ast.Lambda):
+            inner = self.open(ScopeKind.FUNCTION, node, (), (node.body,))
+        else:
+            inner = self.open(ScopeKind.FUNCTION, node, node.body)
         positional = [*arguments.posonlyargs, *arguments.args]
         defaults = [None] * (len(positional) - len(arguments.defaults)) + list(arguments.defaults)
         named = [*zip(positional, defaults, strict=True)]
@@ -253,7 +264,7 @@ class _Indexer:
         results = [node.key, node.value] if isinstance(node, ast.DictComp) else [node.elt]
         rest = [part for g in generators for part in g.ifs] + [g.iter for g in generators[1:]]
         outer = self.scope
-        inner = self.open(ScopeKind.COMPREHENSION, node, [*results, *rest])
+        inner = self.open(ScopeKind.COMPREHENSION, node, (), [*results, *rest])
         self.scope = inner
         for generator in generators:
             self.bind_target(generator.target, BindingKind.LOOP, generator, start_of(node), generator.iter)
@@ -286,7 +297,7 @@ class _Indexer:
             start = min(start, start_of(body[0].decorator_list[0]))
         block = Block(start, (end[0], end[1] + 1), self.block, statement, number, is_loop)
         self.scope.blocks.append(block)
-        self.stack.extend([(child, block) for child in reversed(body)])
+        self.statements.extend([(child, block) for child in reversed(body)])
         return block
 
     def if_(self, node: ast.If) -> None:
@@ -318,7 +329,7 @@ class _Indexer:
         self.branch(node, 0, node.body)
 
     def with_(self, node: ast.With | ast.AsyncWith) -> None:
-        self.stack.extend([(child, self.block) for child in reversed(node.body)])
+        self.statements.extend([(child, self.block) for child in reversed(node.body)])
         for item in node.items:
             if item.optional_vars is not None:
                 self.bind_target(item.optional_vars, BindingKind.OTHER, node, end_of(item.context_expr), None)
@@ -339,5 +350,46 @@ class _Indexer:
     # -- calls ---------------------------------------------------------
 
     def call(self, node: ast.Call) -> None:
+        leaves = _LEAVES
         self.module.calls.append(Call(node, self.scope))
-        self.push(node.func, *node.args, *[keyword.value for keyword in node.keywords])
+        waiting = self.expressions
+        if node.func.__class__ not in leaves:
+            waiting.append(node.func)
+        for argument in node.args:
+            if argument.__class__ not in leaves:
+                waiting.append(argument)
+        for keyword in node.keywords:
+            if keyword.value.__class__ not in leaves:
+                waiting.append(keyword.value)
+
+
+_HANDLERS: dict[type, Callable[..., None]] = {
+    ast.Call: _Indexer.call,
+    ast.Assign: _Indexer.assign,
+    ast.AnnAssign: _Indexer.annotated,
+    ast.AugAssign: _Indexer.augmented,
+    ast.NamedExpr: _Indexer.walrus,
+    ast.FunctionDef: _Indexer.function,
+    ast.AsyncFunctionDef: _Indexer.function,
+    ast.Lambda: _Indexer.function,
+    ast.ClassDef: _Indexer.class_,
+    ast.Import: _Indexer.import_,
+    ast.ImportFrom: _Indexer.import_from,
+    ast.If: _Indexer.if_,
+    ast.For: _Indexer.loop,
+    ast.AsyncFor: _Indexer.loop,
+    ast.While: _Indexer.loop,
+    ast.Try: _Indexer.try_,
+    ast.With: _Indexer.with_,
+    ast.AsyncWith: _Indexer.with_,
+    ast.Match: _Indexer.match,
+    ast.Global: _Indexer.outer,
+    ast.Nonlocal: _Indexer.outer,
+    ast.Delete: _Indexer.delete,
+    ast.Return: _Indexer.return_,
+    ast.Yield: _Indexer.yield_,
+    ast.YieldFrom: _Indexer.yield_,
+    **dict.fromkeys(_COMPREHENSIONS, _Indexer.comprehension),
+}
+if sys.version_info >= (3, 11):
+    _HANDLERS[ast.TryStar] = _Indexer.try_
