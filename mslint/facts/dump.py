@@ -14,6 +14,7 @@ The keys of the result:
 * `module_aliases`: an attribute that is a module of another name.
 * `star`: for each public module, the names that `from MODULE import *` asks for.
 * `names`: for each public module, name -> object number.
+* `visible`: for each public module, the further names without an underscore that it happens to hold.
 * `spellings`: for each other module, name -> object number, for objects that are public somewhere.
 * `objects`: object number -> kind, categories, definition and parameters.
 """
@@ -36,6 +37,7 @@ PUBLIC_MODULES = (
     "mindspore.amp",
     "mindspore.boost",
     "mindspore.common",
+    "mindspore.common.dtype",
     "mindspore.common.initializer",
     "mindspore.communication",
     "mindspore.communication.comm_func",
@@ -367,10 +369,11 @@ class Numbering:
 
 def dump() -> dict[str, Any]:
     """Everything about the installed MindSpore, as plain data."""
+    root = importlib.import_module("mindspore")
     public = import_all(PUBLIC_MODULES)
-    root = public["mindspore"]
     numbering = Numbering()
     names: dict[str, dict[str, int]] = {}
+    visible: dict[str, list[str]] = {}
     aliases: dict[str, str] = {}
     star = {}
     for name, module in sorted(public.items()):
@@ -380,6 +383,7 @@ def dump() -> dict[str, Any]:
             value = getattr(module, member, None)
             if hasattr(module, member) and not isinstance(value, types.ModuleType):
                 members[member] = numbering.number(value)
+        visible[name] = sorted(member for member in vars(module) if member not in members and member[0] != "_")
     spellings: dict[str, dict[str, int]] = {}
     for name, imported in sorted(sys.modules.items()):
         if not is_spelled_in(name) or not isinstance(imported, types.ModuleType):
@@ -401,6 +405,7 @@ def dump() -> dict[str, Any]:
         "module_aliases": aliases,
         "star": star,
         "names": names,
+        "visible": visible,
         "spellings": spellings,
         "objects": [describe(value, bases) for value in numbering.objects],
     }
@@ -411,7 +416,10 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="Write down what the installed MindSpore offers, as JSON.")
     parser.add_argument("-o", "--output", required=True, metavar="FILE", help="the file to write")
     output = parser.parse_args().output
-    content = dump()
+    try:
+        content = dump()
+    except ImportError as error:
+        sys.exit(f"mindspore cannot be imported by {sys.executable}: {error}")
     with open(output, "w", encoding="utf-8") as stream:
         json.dump(content, stream, sort_keys=True, indent=0, separators=(",", ":"))
         stream.write("\n")

@@ -32,11 +32,10 @@ from typing import Any
 
 from packaging.version import Version
 
+from mslint.facts.names import DATA_FOLDER
 from mslint.facts.signatures import section
 
 Dump = dict[str, Any]
-
-DATA_FOLDER = Path(__file__).parent / "api"
 
 _WORLDS = ("mindspore.mint.", "mindspore.experimental.", "mindspore.numpy.")
 _LESS_KNOWN = {"boost", "common", "context", "graph", "hal", "safeguard"}
@@ -116,6 +115,7 @@ def names_table(dumps: list[Dump]) -> dict[str, Any]:
     chosen = canonical_names(reversed(dumps))
     modules: dict[str, int] = defaultdict(int)
     names: dict[str, dict[str, int]] = defaultdict(lambda: defaultdict(int))
+    visible: dict[str, dict[str, int]] = defaultdict(lambda: defaultdict(int))
     star: dict[str, set[str]] = defaultdict(set)
     categories: dict[str, dict[str, int]] = defaultdict(lambda: defaultdict(int))
     module_aliases: dict[str, str] = {}
@@ -126,6 +126,9 @@ def names_table(dumps: list[Dump]) -> dict[str, Any]:
         module_aliases.update(dump["module_aliases"])
         for module, members in dump["star"].items():
             star[module].update(members)
+        for module, further in dump["visible"].items():
+            for name in further:
+                visible[module][name] |= bit
         for module, members in dump["names"].items():
             for name, number in members.items():
                 names[module][name] |= bit
@@ -145,6 +148,7 @@ def names_table(dumps: list[Dump]) -> dict[str, Any]:
         "modules": by_mask(modules),
         "module_aliases": module_aliases,
         "names": {module: by_mask(members) for module, members in names.items()},
+        "visible": {module: by_mask(members) for module, members in visible.items() if members},
         "star": {module: " ".join(sorted(members)) for module, members in star.items()},
         "aliases": {
             module: {target: " ".join(members) for target, members in targets.items()}

@@ -9,19 +9,19 @@ from __future__ import annotations
 import gzip
 import json
 from functools import cache
-from importlib import resources
+from pathlib import Path
 from typing import Any
 
 from packaging.version import Version
+
+DATA_FOLDER = Path(__file__).parent / "api"
 
 
 @cache
 def load(file_name: str) -> Any:
     """The content of one table of `mslint/facts/api`; None where there is no such file."""
-    resource = resources.files("mslint.facts").joinpath("api", file_name)
-    if not resource.is_file():
-        return None
-    return json.loads(gzip.decompress(resource.read_bytes()))
+    path = DATA_FOLDER / file_name
+    return json.loads(gzip.decompress(path.read_bytes())) if path.is_file() else None
 
 
 def versions() -> tuple[str, ...]:
@@ -47,14 +47,23 @@ def _aliases(module: str) -> dict[str, str]:
 @cache
 def _masks(module: str) -> dict[str, int]:
     """The public names of `module` -> the mask of the versions that have them."""
-    masks = load("names.json.gz")["names"].get(module, {})
-    return {name: int(mask) for mask, names in masks.items() for name in names.split()}
+    return _unfolded(load("names.json.gz")["names"].get(module, {}))
+
+
+@cache
+def _visible(module: str) -> dict[str, int]:
+    """The names that `module` happens to hold -> the mask of the versions in which it does."""
+    return _unfolded(load("names.json.gz")["visible"].get(module, {}))
 
 
 @cache
 def _modules() -> dict[str, int]:
     """Every module of MindSpore -> the mask of the versions that have it."""
-    masks = load("names.json.gz")["modules"]
+    return _unfolded(load("names.json.gz")["modules"])
+
+
+def _unfolded(masks: dict[str, str]) -> dict[str, int]:
+    """Mask -> names, as the tables hold it, turned into name -> mask."""
     return {name: int(mask) for mask, names in masks.items() for name in names.split()}
 
 
@@ -122,23 +131,22 @@ def is_module(name: str) -> bool:
 
 
 def exists(name: str, version: Version | str) -> bool | None:
-    """Whether a MindSpore version has the public name or module.
+    """Whether a MindSpore version has this module, or this name in a public module.
 
-    None where the tables cannot tell: an unknown version, a name of a module
-    that is not public, or one that a public module merely happens to hold.
+    None where the tables cannot tell: an unknown version, a name that begins
+    with an underscore, a name of a module that is not public, or a member of
+    a class.
     """
     bit = version_bit(version)
     if bit is None:
         return None
     resolved = _without_module_aliases(name)
+    parent, _, last = resolved.rpartition(".")
     if any(_modules().get(spelling, 0) & bit for spelling in (name, resolved)):
         return True
-    parent, _, last = resolved.rpartition(".")
-    masks = _masks(parent)
-    if last in masks:
-        return bool(masks[last] & bit)
-    is_known_spelling = resolved in _modules() or canonical(resolved) != resolved
-    return False if masks and not is_known_spelling else None
+    if not _masks(parent) or last.startswith("_"):
+        return None
+    return bool((_masks(parent).get(last, 0) | _visible(parent).get(last, 0)) & bit)
 
 
 @cache
