@@ -27,7 +27,7 @@ _NOQA_FILE = re.compile(r"# flake8[:=]\s*noqa", re.IGNORECASE)
 _IGNORE = re.compile(r"#\s*mslint:\s*ignore(?:\[(?P<names>[^\]]*)\]|\b(?!\[))")
 _NAMES = re.compile(r"[,\s]+")
 _PYLINT_ID = re.compile(r"[CEFIRW]9(\d{3})", re.IGNORECASE)
-_CATEGORIES = {"convention": "C", "error": "E", "fatal": "F", "info": "I", "refactor": "R", "warning": "W"}
+_LETTERS = "CEFIRW"
 
 
 def unsuppressed(path: str, data: bytes, findings: list[Finding]) -> list[Finding]:
@@ -164,9 +164,8 @@ class _PylintStates:
 def _pylint_names(finding: Finding) -> frozenset[str]:
     """All that a `# pylint:` comment may call the finding by, in lower case."""
     number = f"9{finding.code[3:]}"
-    names = {"all", "mslint", finding.symbol, *(f"{letter}{number}".lower() for letter in _CATEGORIES.values())}
+    names = {"all", "mslint", finding.symbol, *(f"{letter}{number}".lower() for letter in _LETTERS)}
     checker = checkers.by_name(finding.code)
     if checker is not None:
-        letter = checker.rule.pylint_id[0]
-        names |= {letter.lower(), *(name for name, initial in _CATEGORIES.items() if initial == letter)}
+        names.add(checker.rule.pylint_id[0].lower())
     return frozenset(names)

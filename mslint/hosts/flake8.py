@@ -15,8 +15,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, ClassVar
 
-from mslint import __version__
-from mslint.checkers import all_checkers
+from mslint import __version__, checkers
 from mslint.config import HOST, ConfigError, Configuration, Options, Settings
 from mslint.engine import check_tree, new_project
 from mslint.model.project import Project
@@ -114,7 +113,7 @@ class Plugin:
             return settings
         silent = tuple(
             checker.rule.code
-            for checker in all_checkers()
+            for checker in checkers.all_checkers()
             if not checker.rule.code.startswith(self._named) and not settings.is_enabled(checker.rule)
         )
         return replace(settings, parity=True, ignore=(*settings.ignore, *silent))

@@ -20,7 +20,8 @@ from pylint.checkers import BaseChecker
 from pylint.lint import PyLinter
 from pylint.typing import MessageDefinitionTuple
 
-from mslint.checkers import Checker, all_checkers
+from mslint import checkers
+from mslint.checkers import Checker
 from mslint.config import HOST, ConfigError, Configuration, Options
 from mslint.engine import check_tree, new_project
 from mslint.finding import Confidence, Finding, Span
@@ -201,7 +202,7 @@ def register(linter: PyLinter) -> None:
     engine = Engine()
     linter.register_checker(OptionsChecker(linter, engine))
     families: defaultdict[tuple[str, bool], list[Checker]] = defaultdict(list)
-    for checker in all_checkers():
+    for checker in checkers.all_checkers():
         families[checker.rule.family, checker.rule.default_enabled].append(checker)
     for family in families.values():
         linter.register_checker(FamilyChecker(linter, engine, family))
@@ -227,7 +228,7 @@ def load_configuration(linter: PyLinter) -> None:
 
 
 def _rules() -> Iterator[Rule]:
-    return (checker.rule for checker in all_checkers())
+    return (checker.rule for checker in checkers.all_checkers())
 
 
 def _message_of(checker: Checker) -> MessageDefinitionTuple:
