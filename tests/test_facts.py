@@ -342,14 +342,30 @@ class TestLayers:
             assert found[keyword] == "False"
             assert "momentum" in found
 
-    def test_inner_dropout_is_where_it_is_said(self) -> None:
-        for name, inner in layers.DROPOUT_INSIDE.items():
-            if inner.between_layers:
-                continue
-            found = signatures.parameters(name)
-            assert found is not None
-            assert found[inner.position].name == inner.keyword, name
-            assert found[inner.position].default == str(inner.default), name
+    @pytest.mark.parametrize(
+        ("name", "position", "default"),
+        [
+            ("mindspore.nn.LSTM", 5, 0.0),
+            ("mindspore.nn.MultiheadAttention", 2, 0.0),
+            ("mindspore.nn.Transformer", 5, 0.1),
+            ("mindspore.nn.TransformerDecoderLayer", 3, 0.1),
+            ("mindspore.nn.TransformerEncoderLayer", 3, 0.1),
+        ],
+    )
+    def test_inner_dropout(self, name: str, position: int, default: float) -> None:
+        assert layers.inner_dropout(name) == layers.InnerDropout("dropout", position, default)
+
+    def test_every_inner_dropout_is_found(self) -> None:
+        assert all(layers.inner_dropout(name) for name in layers.DROPOUT_INSIDE)
+        assert layers.inner_dropout("mindspore.nn.Dense") is None
+
+    def test_recurrent_layers_hide_their_parameters(self) -> None:
+        for name in layers.RECURRENT:
+            for version in names.versions():
+                assert [parameter.name for parameter in signatures.parameters(name, version) or ()] == [
+                    "args",
+                    "kwargs",
+                ]
 
 
 class TestSchedulers:

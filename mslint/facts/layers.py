@@ -70,37 +70,51 @@ MODE_FIXING_KEYWORD = "use_batch_statistics"
 """A norm of `mindspore.nn` that is given True or False here no longer depends on the mode; None is the default."""
 
 
+RECURRENT = frozenset({"mindspore.nn.GRU", "mindspore.nn.LSTM", "mindspore.nn.RNN"})
+"""Layers called as (input_size, hidden_size, num_layers=1, has_bias, batch_first, dropout=0.0, bidirectional).
+
+MindSpore hides these parameters behind `*args, **kwargs`. They drop between
+their layers, so only where `num_layers` is above 1.
+"""
+
+RECURRENT_LAYERS_POSITION = 2
+_RECURRENT_DROPOUT_POSITION = 5
+
+DROPOUT_INSIDE = {
+    **dict.fromkeys(RECURRENT, "dropout"),
+    "mindspore.nn.MultiheadAttention": "dropout",
+    "mindspore.nn.Transformer": "dropout",
+    "mindspore.nn.TransformerDecoderLayer": "dropout",
+    "mindspore.nn.TransformerEncoderLayer": "dropout",
+}
+"""Layers that drop inside, and depend on the mode, only where this argument is above 0.
+
+TransformerEncoder and TransformerDecoder hold the layer that they are given.
+The transformers of 1.10 are others, with other arguments, and drop by default
+too.
+"""
+
+
 @dataclass(frozen=True, slots=True)
 class InnerDropout:
-    """The argument of a layer that makes it drop inside, in training only, where it is above 0.
-
-    `position` counts from 0 without self; `between_layers` says that there is
-    dropout only where the layer's `num_layers` is above 1.
-    """
+    """The argument that makes a layer drop inside; `position` counts from 0 without self."""
 
     keyword: str
     position: int
     default: float
-    between_layers: bool = False
 
 
-_RECURRENT = InnerDropout("dropout", 5, 0.0, between_layers=True)
-"""`LSTM(*args, **kwargs)` hands on to (input_size, hidden_size, num_layers=1, has_bias, batch_first, dropout, ...)."""
-
-DROPOUT_INSIDE = {
-    "mindspore.nn.GRU": _RECURRENT,
-    "mindspore.nn.LSTM": _RECURRENT,
-    "mindspore.nn.RNN": _RECURRENT,
-    "mindspore.nn.MultiheadAttention": InnerDropout("dropout", 2, 0.0),
-    "mindspore.nn.Transformer": InnerDropout("dropout", 5, 0.1),
-    "mindspore.nn.TransformerDecoderLayer": InnerDropout("dropout", 3, 0.1),
-    "mindspore.nn.TransformerEncoderLayer": InnerDropout("dropout", 3, 0.1),
-}
-"""Layers that depend on the mode only through dropout inside. TransformerEncoder and TransformerDecoder hold the
-layer that they are given. The transformers of 1.10 are others, with other arguments, and drop by default too."""
-
-NUM_LAYERS_POSITION = 2
-"""Where the recurrent layers take `num_layers`; it is 1 by default."""
+def inner_dropout(name: str) -> InnerDropout | None:
+    """How the layer with this canonical name takes its inner dropout; None where it has none."""
+    keyword = DROPOUT_INSIDE.get(name)
+    if keyword is None:
+        return None
+    if name in RECURRENT:
+        return InnerDropout(keyword, _RECURRENT_DROPOUT_POSITION, 0.0)
+    for position, parameter in enumerate(signatures.parameters(name) or ()):
+        if parameter.name == keyword:
+            return InnerDropout(keyword, position, float(parameter.default or 0.0))
+    return None
 
 
 def momentum_position(name: str) -> int | None:
