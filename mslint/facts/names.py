@@ -116,7 +116,12 @@ def _without_module_aliases(name: str) -> str:
 
 @cache
 def star_names(module: str) -> frozenset[str]:
-    """The names that `from MODULE import *` binds in any known version; empty for an unknown module."""
+    """The names that `from MODULE import *` asks for in any known version; empty for an unknown module.
+
+    Some of these imports raise, for `__all__` names what is not there:
+    `mindspore` in every version, `mindspore.mint` from 2.5, `mindspore.nn` in
+    1.10. What the author meant is still told by the names.
+    """
     names = load("names.json.gz")["star"].get(_without_module_aliases(module), "")
     return frozenset(names.split())
 
