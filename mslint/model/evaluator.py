@@ -42,6 +42,8 @@ _MAX_DEPTH = 24
 _MAX_POSSIBLE = 8
 _MAX_STEPS = 20_000
 """Evaluations per file under check; beyond it every answer is unknown."""
+_MAX_STARS = 12
+"""Star imports of one other file that are searched for a name."""
 _BUILTINS = frozenset(dir(builtins))
 _NAMESPACES = ("EasyDict", "AttrDict", "Namespace", "ConfigDict", "Munch", "edict")
 _ARITHMETIC: dict[type[ast.operator], Callable[[Any, Any], Any]] = {
@@ -157,6 +159,8 @@ class Evaluator:
 
     def _through_stars(self, module: Module, name: str, site: Site, depth: int = 0) -> Iterator[Possible]:
         """`name` as `module` itself got it by `from ... import *`."""
+        if len(module.star_imports) > _MAX_STARS:
+            return
         for imported, _, _ in module.star_imports:
             inner = self.project.find(module, imported.module, imported.level)
             if inner is not None and name in inner.scope.bindings:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import os
+import re
 import stat
 import sys
 from collections import OrderedDict
@@ -16,10 +17,10 @@ from mslint.model.index import index
 from mslint.model.names import Import, Module
 from mslint.model.source import Source, SourceError
 
-_CACHED_CHARACTERS = 3_000_000
-"""Of source text, about 80,000 lines and 100 MB of trees: what a package's files import of each other."""
-_MAX_LOADED = 300
-"""Files read for one file under check; what lies in others is unknown."""
+_CACHED_CHARACTERS = 4_000_000
+"""Of source text, about 100,000 lines and 150 MB of trees: what a package's files import of each other."""
+_USED_CHARACTERS = 2_000_000
+"""Of other files that one file under check may use, about 50,000 lines; what lies in the rest is unknown."""
 _MAX_BYTES = 4_000_000
 _MAX_ANCESTORS = 6
 """How far above a file the folder may lie from which its absolute imports start."""
@@ -45,10 +46,12 @@ class Project:
         """What other layers have worked out about a module and want to keep as long as it is cached."""
         self._modules: OrderedDict[str, Module | None] = OrderedDict()
         self._characters = 0
-        self._loaded = 0
+        self._used: set[str] = set()
+        self._used_characters = 0
         self._located: dict[tuple[str, str], str | None] = {}
         self._files: dict[str, bool] = {}
         self._bases: dict[str, tuple[str, ...]] = {}
+        self._mentions: dict[tuple[str, bytes], bool] = {}
 
     def module(self, source: Source, tree: ast.Module | None = None) -> Module:
         """The index of a file whose text is at hand, and its tree if it was parsed already.
@@ -67,33 +70,40 @@ class Project:
 
     def load(self, path: str) -> Module | None:
         """The index of the file at an absolute path; None where it cannot be read or parsed."""
-        if path in self._modules:
-            self._modules.move_to_end(path)
-            return self._modules[path]
-        if self._loaded >= _MAX_LOADED:
-            return None
-        self._loaded += 1
-        module = _read(path)
-        self._keep(path, module)
-        return module
+        if path not in self._used:
+            if self._used_characters > _USED_CHARACTERS:
+                return None
+            self._used.add(path)
+            module = self._modules[path] if path in self._modules else self._keep(path, _read(path))
+            self._used_characters += len(module.source.text) if module is not None else 0
+        self._modules.move_to_end(path)
+        return self._modules[path]
 
-    def _keep(self, path: str, module: Module | None) -> None:
+    def _keep(self, path: str, module: Module | None) -> Module | None:
         self._forget(self._modules.pop(path, None))
         self._modules[path] = module
         if module is not None:
             self._characters += len(module.source.text)
+        return module
 
     def _forget(self, module: Module | None) -> None:
+        """Drop a module. What was derived may point into it, so that goes too."""
         if module is not None:
             self._characters -= len(module.source.text)
-            self.derived.pop(module, None)
+            self.derived.clear()
             module.release()
 
     def trim(self) -> None:
-        """Forget the modules that were not used lately. To be called when no module is in use."""
-        self._loaded = 0
-        while self._characters > _CACHED_CHARACTERS and len(self._modules) > 1:
-            self._forget(self._modules.popitem(last=False)[1])
+        """Make ready for the next file under check. To be called when no module is in use.
+
+        Modules that were not used lately are forgotten, many at a time, since
+        what was derived from the others has to be worked out again then.
+        """
+        self._used.clear()
+        self._used_characters = 0
+        if self._characters > _CACHED_CHARACTERS:
+            while self._characters > _CACHED_CHARACTERS // 2 and len(self._modules) > 1:
+                self._forget(self._modules.popitem(last=False)[1])
 
     def imported(self, importer: Module, imported: Import) -> tuple[Module | None, str | None]:
         """The project file an import reads, and the name taken from it.
@@ -125,6 +135,13 @@ class Project:
         if key not in self._located:
             self._located[key] = self._locate(folder, dotted, level)
         return self._located[key]
+
+    def mentions(self, path: str, pattern: re.Pattern[bytes]) -> bool:
+        """Whether the bytes of the file at an absolute path match, found out without parsing it."""
+        key = (path, pattern.pattern)
+        if key not in self._mentions:
+            self._mentions[key] = pattern.search(_bytes(path) or b"") is not None
+        return self._mentions[key]
 
     def _locate(self, folder: str, dotted: str, level: int) -> str | None:
         parts = dotted.split(".") if dotted else []
@@ -164,12 +181,23 @@ def _bases(folder: str) -> Iterator[str]:
         folder = parent
 
 
-def _read(path: str) -> Module | None:
+def _bytes(path: str) -> bytes | None:
+    """The content of a regular file of sane size."""
     try:
         status = os.stat(path)
         if not stat.S_ISREG(status.st_mode) or status.st_size > _MAX_BYTES:
             return None
-        source = Source.from_bytes(path, Path(path).read_bytes())
+        return Path(path).read_bytes()
+    except OSError:
+        return None
+
+
+def _read(path: str) -> Module | None:
+    data = _bytes(path)
+    if data is None:
+        return None
+    try:
+        source = Source.from_bytes(path, data)
         return index(Path(path), source, source.parse())
-    except (OSError, SourceError):
+    except SourceError:
         return None
