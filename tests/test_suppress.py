@@ -328,7 +328,8 @@ def test_the_command_line_hides_what_flake8_hides(tmp_path: Path) -> None:
 
 def test_the_command_line_hides_what_pylint_hides(tmp_path: Path) -> None:
     comments = [
-        "# pylint: disable=optimizer-lr-keyword", "# pylint: disable=E9202", "# pylint: disable=E", "#pylint:disable=E9202",
+        "# pylint: disable=optimizer-lr-keyword", "# pylint: disable=E9202", "# pylint: disable=E",
+        "#pylint:disable=E9202",
         "# pylint: disable=mslint", "# pylint: disable=mslint-parity", "# pylint: disable=W", "# pylint: disable=error",
         "# pylint: disable=e9202", "# pylint: disable=E9201,E9202", "# pylint: disable=E9201 E9202",
         "# x # pylint: disable=E9202", "# pylint: disable=E9202 # pylint: disable=E9201", "# pylint: disable = E9202",

@@ -72,7 +72,7 @@ def _below(path: str, configuration: Configuration) -> Iterator[str | Failure]:
                 continue
             if is_folder:
                 inner.append(found)
-            elif not entry.is_dir():
+            elif not os.path.isdir(entry.path):
                 count += 1
                 yield found
         folders.extend(reversed(inner))

@@ -85,9 +85,9 @@ def _cut(before: str, marked: str, after: str, room: int) -> tuple[str, str, str
     if cell_len(before) + cell_len(marked) + cell_len(after) <= room:
         return before, marked, after
     if cell_len(before) + cell_len(marked) > room:
-        kept = max(room - min(cell_len(marked), room * 2 // 3) - 1, 0)
+        kept = max(room - min(cell_len(marked), room * 2 // 3) - min(cell_len(after), room // 4) - 1, 0)
         before = _ELLIPSIS + _tail(before, kept)
-        marked = _head(marked, room - cell_len(before))
+        marked = _head(marked, room - cell_len(before) - min(cell_len(after), 1))
     return before, marked, _head(after, room - cell_len(before) - cell_len(marked))
 
 
