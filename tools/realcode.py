@@ -19,6 +19,7 @@ from __future__ import annotations
 import argparse
 import csv
 import json
+import re
 import subprocess
 import sys
 from collections import Counter
@@ -31,6 +32,7 @@ from tools.releases import Release, ReleaseError, choose, default_cache, unpacke
 STORED = Path(__file__).parent.parent / "tests" / "realcode" / "findings.csv"
 TARGET = "2.10"
 VERDICTS = ("true", "intended", "false")
+_SUMMARY = re.compile(r"(\d+) files? checked")
 FIELDS = ("package", "file", "line", "code", "verdict", "reason")
 
 
@@ -61,9 +63,13 @@ class Linted:
     """What mslint says about one release."""
 
     files: int
+    """How many .py files there are."""
+    checked: int
+    """How many of them mslint looked at."""
     findings: dict[Place, str]
     """The message of each finding."""
     not_checked: list[str]
+    """What mslint says about files that it could not check."""
 
 
 def lint(release: Release, folder: Path) -> Linted:
@@ -74,16 +80,15 @@ def lint(release: Release, folder: Path) -> Linted:
     """
     command = [sys.executable, "-m", "mslint", "check", "--output-format", "json", "--target-version", TARGET, "."]
     done = subprocess.run(command, cwd=folder, capture_output=True, text=True, encoding="utf-8", check=False)
-    not_checked = [line for line in done.stderr.splitlines() if line.strip()]
-    try:
-        rows = json.loads(done.stdout)
-    except json.JSONDecodeError:
-        reason = not_checked[-1] if not_checked else "no output"
-        raise ReleaseError(f"{release.name}: mslint ended with exit code {done.returncode}: {reason}") from None
+    *not_checked, summary = done.stderr.splitlines() or [""]
+    checked = _SUMMARY.match(summary)
+    if checked is None:
+        raise ReleaseError(f"{release.name}: mslint ended with exit code {done.returncode}: {summary or 'no output'}")
+    rows = json.loads(done.stdout)
     findings = {
         Place(release.name, Path(row["path"]).as_posix(), row["line"], row["code"]): row["message"] for row in rows
     }
-    return Linted(sum(1 for _ in folder.rglob("*.py")), findings, not_checked)
+    return Linted(sum(1 for _ in folder.rglob("*.py")), int(checked[1]), findings, not_checked)
 
 
 def read(path: Path) -> dict[Place, Verdict]:
@@ -144,12 +149,14 @@ def main() -> int:
         chosen = choose(arguments.packages)
         stored = read(arguments.stored)
         found: dict[Place, str] = {}
+        passed_over = 0
         for release in chosen:
             linted = lint(release, unpacked(release, arguments.cache))
             found |= linted.findings
+            passed_over += linted.files - linted.checked - len(linted.not_checked)
             print(
-                f"{release.name} {release.version}: {linted.files} files, {len(linted.findings)} findings, "
-                f"{len(linted.not_checked)} not checked",
+                f"{release.name} {release.version}: {linted.checked} of {linted.files} files checked, "
+                f"{len(linted.findings)} findings",
                 flush=True,
             )
             for line in linted.not_checked:
@@ -166,7 +173,9 @@ def main() -> int:
         write(arguments.stored, elsewhere | here)
         same = True
     print_verdicts(here[place] for place in here if place in found)
-    return 0 if same else 1
+    if passed_over:
+        print(f"{passed_over} files were passed over without a word")
+    return 0 if same and not passed_over else 1
 
 
 if __name__ == "__main__":
