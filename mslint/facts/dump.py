@@ -339,7 +339,7 @@ def describe(value: Any, bases: list[tuple[str, type]]) -> dict[str, Any]:
 
 
 def is_spelled_in(module: str) -> bool:
-    """Whether people may take names from `module`: not from the compiled parts and their helpers."""
+    """Whether people may take names from `module`: not from the compiled parts or what serves those."""
     parts = module.split(".")
     return parts[0] == "mindspore" and not (len(parts) > 1 and parts[1].startswith("_"))
 
