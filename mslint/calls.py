@@ -12,9 +12,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from mslint.facts.names import canonical, short_names
+from mslint.facts.worlds import World, world_of
 from mslint.model.evaluator import Evaluator
 from mslint.model.names import Binding, BindingKind, Call, Import, Module, Scope, dotted, is_guarded, lookup
-from mslint.model.values import Definition, External, Frame, Partial, Possible, Site, Value
+from mslint.model.values import UNKNOWN, Definition, External, Frame, Member, Partial, Possible, Site, Unknown, Value
 
 _MAX_WRAPPERS = 2
 """How many project functions may stand between a call and the library."""
@@ -86,11 +87,22 @@ class LibraryCall:
             return []
         found = []
         for possible in self.evaluator.at(site):
-            node = place(self.evaluator.module, site, possible)
+            node = self.place(site, possible)
             if node is not None:
                 here = possible.written.node is node and site.node is node and possible.passed is None
                 found.append(Argument(possible, node, here))
         return found
+
+    def place(self, site: Site, possible: Possible) -> ast.expr | None:
+        """Where to report that an argument, written at `site`, can be `possible`.
+
+        As `place` of this module; and the `**` of a call in the file under
+        check that brings in a dict from another one.
+        """
+        node = place(self.evaluator.module, site, possible)
+        if node is None and self.is_direct:
+            node = next((keyword.value for keyword in self.node.keywords if keyword.arg is None), None)
+        return node
 
     def keyword(self, name: str) -> ast.keyword | ast.expr | None:
         """The keyword argument `name` as it stands in the file under check.
@@ -102,9 +114,7 @@ class LibraryCall:
             if keyword.arg == name:
                 return keyword if self.is_direct else None
         site = self.evaluator.keywords(self.node, self.scope, self.frame)[0].get(name)
-        if site is None or site.scope.module is not self.evaluator.module:
-            return None
-        return site.node
+        return None if site is None else self.place(site, Possible(UNKNOWN, site))
 
     @property
     def is_guarded(self) -> bool:
@@ -175,8 +185,23 @@ class _Classifier:
             yield from self._evaluated(call)
 
     def _evaluated(self, call: Call) -> Iterator[_Target]:
-        for value in self._evaluator.values(call.node.func, call.scope):
-            yield from self._targets(value, call, 0)
+        values = self._evaluator.values(call.node.func, call.scope)
+        worlds = {self._world(value) for value in values if not isinstance(value, Unknown | Member)}
+        if len(worlds) < 2:
+            for value in values:
+                yield from self._targets(value, call, 0)
+
+    def _world(self, value: Value) -> World | str:
+        """Whose conventions a callee follows; one that is of several worlds is not judged."""
+        if isinstance(value, Partial):
+            return self._world(value.function)
+        if isinstance(value, External):
+            return world_of(canonical(value.name))
+        if isinstance(value, Definition) and value.is_class:
+            for base in self._evaluator.ancestry(value.scope):
+                if isinstance(base, External) and base.name != "builtins.object":
+                    return world_of(canonical(base.name))
+        return "project"
 
     def _library_prefix(self, binding: Binding) -> str | None:
         """The qualified name that an import of something outside the project binds."""
@@ -354,22 +379,32 @@ def place(module: Module, site: Site, possible: Possible) -> ast.expr | None:
 
 def _is_telling(call: Call) -> bool:
     """Whether the arguments of a call hold something a rule may speak about in another file."""
-    for argument in call.node.args:
-        if isinstance(argument, ast.Constant):
-            if isinstance(argument.value, float):
-                return True
-        elif isinstance(argument, ast.GeneratorExp):
-            return True
-        elif isinstance(argument, ast.Call):
-            if _last_name(argument).endswith(_TELLING_CALLS):
-                return True
-    for keyword in call.node.keywords:
-        if keyword.arg is None:
-            if not _is_parameter(keyword.value, call.scope):
-                return True
-        elif any(word in keyword.arg.lower() for word in _TELLING_WORDS):
-            return True
-    return False
+    return any(_is_telling_argument(argument) for argument in call.node.args) or any(
+        _is_telling_keyword(keyword, call.scope) for keyword in call.node.keywords
+    )
+
+
+def _is_telling_argument(argument: ast.expr) -> bool:
+    if isinstance(argument, ast.Constant):
+        return isinstance(argument.value, float)
+    if isinstance(argument, ast.Name | ast.Attribute):
+        return _is_telling_name(argument)
+    if isinstance(argument, ast.Call):
+        return _last_name(argument).endswith(_TELLING_CALLS)
+    return isinstance(argument, ast.GeneratorExp)
+
+
+def _is_telling_keyword(keyword: ast.keyword, scope: Scope) -> bool:
+    if keyword.arg is None:
+        return not _is_parameter(keyword.value, scope)
+    if any(word in keyword.arg.lower() for word in _TELLING_WORDS):
+        return True
+    return isinstance(keyword.value, ast.Name | ast.Attribute) and _is_telling_name(keyword.value)
+
+
+def _is_telling_name(node: ast.Name | ast.Attribute) -> bool:
+    name = (node.id if isinstance(node, ast.Name) else node.attr).lower()
+    return any(word in name for word in _TELLING_WORDS)
 
 
 def _is_parameter(node: ast.expr, scope: Scope) -> bool:

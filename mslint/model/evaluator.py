@@ -203,6 +203,8 @@ class Evaluator:
             for possible in self.evaluate(binding.value, binding.scope, frame):
                 if isinstance(possible.value, Sequence) and isinstance(binding.node, ast.Assign | ast.AnnAssign):
                     yield self._with_additions(possible, binding.name, binding.scope, frame)
+                elif isinstance(possible.value, Mapping):
+                    yield self._with_items(possible, binding.name, binding.scope, frame)
                 else:
                     yield possible
         elif kind is BindingKind.AUGMENTED and binding.value is not None:
@@ -223,8 +225,10 @@ class Evaluator:
         assert isinstance(value, Sequence)
         added: list[Site] = []
         for call in self._additions(scope).get(name, ()):
-            site = Site(call.node.args[-1], call.scope, frame if call.scope is scope else None)
             method = call.node.func
+            if not call.node.args:
+                continue
+            site = Site(call.node.args[-1], call.scope, frame if call.scope is scope else None)
             if isinstance(method, ast.Attribute) and method.attr == "extend":
                 inner = self.only(site.node, site.scope, site.frame)
                 added.extend(inner.elements if isinstance(inner, Sequence) else ())
@@ -235,8 +239,27 @@ class Evaluator:
         elements = (*value.elements, *added)
         return Possible(Sequence(value.kind, elements, is_open=True), possible.written, possible.passed)
 
+    def _with_items(self, possible: Possible, name: str, scope: Scope, frame: Frame | None) -> Possible:
+        """A dict together with what the same function puts into it later."""
+        value = possible.value
+        assert isinstance(value, Mapping)
+        items = {key: Site(node, scope, frame) for key, node in scope.items.get(name, ())}
+        is_open = value.is_open
+        for call in self._additions(scope).get(name, ()):
+            method = call.node.func
+            if isinstance(method, ast.Attribute) and method.attr == "update":
+                given, more = self.keywords(call.node, call.scope, frame)
+                items.update(given)
+                inner = self.only(call.node.args[0], call.scope, frame) if call.node.args else Mapping((), False)
+                items.update(inner.items if isinstance(inner, Mapping) else ())
+                is_open = is_open or more or not isinstance(inner, Mapping)
+        if not items and is_open == value.is_open:
+            return possible
+        merged = Mapping(tuple({**dict(value.items), **items}.items()), is_open)
+        return Possible(merged, possible.written, possible.passed, possible.is_default)
+
     def _additions(self, scope: Scope) -> dict[str, list[Call]]:
-        """The calls in `scope` that add to a list, by the name of the list."""
+        """The calls in `scope` that add to a list or a dict, by its name."""
         key = scope.function or scope.module.scope
         known = self._added.get(key)
         if known is None:
@@ -245,9 +268,9 @@ class Evaluator:
                 method = call.node.func
                 if (
                     isinstance(method, ast.Attribute)
-                    and method.attr in ("append", "extend", "insert")
+                    and method.attr in ("append", "extend", "insert", "update")
                     and isinstance(method.value, ast.Name)
-                    and call.node.args
+                    and (call.node.args or call.node.keywords)
                     and (call.scope.function or scope.module.scope) is key
                 ):
                     known.setdefault(method.value.id, []).append(call)
@@ -337,7 +360,24 @@ class Evaluator:
             if found:
                 yield from found
                 return
+        if isinstance(value.of, Member) and value.of.name == "parse_args" and value.site is not None:
+            found = self._command_line_default(value.site.scope.module, name)
+            yield from found
         yield Possible(Member(value, name), site)
+
+    def _command_line_default(self, module: Module, name: str) -> list[Possible]:
+        """The default that `add_argument("--name", default=...)` gives, wherever it stands in the file."""
+        for call in module.calls:
+            if not isinstance(call.node.func, ast.Attribute) or call.node.func.attr != "add_argument":
+                continue
+            flags = [each.value for each in call.node.args if isinstance(each, ast.Constant)]
+            if not any(isinstance(flag, str) and flag.lstrip("-").replace("-", "_") == name for flag in flags):
+                continue
+            for keyword in call.node.keywords:
+                if keyword.arg == "default":
+                    defaults = self.evaluate(keyword.value, call.scope)
+                    return [Possible(each.value, each.written, each.passed, is_default=True) for each in defaults]
+        return []
 
     def _namespace_attribute(self, site: Site, name: str) -> list[Possible]:
         """`EasyDict({'a': 1}).a`, `SimpleNamespace(a=1).a`."""
@@ -384,7 +424,9 @@ class Evaluator:
                 for base in self.evaluate(node.args[0], site.scope, site.frame):
                     yield from self._member(base, attribute.value, site)
             else:
-                yield Possible(UNKNOWN, site)
+                for value in self.values(node.args[0], site.scope, site.frame):
+                    some = External(f"{value.name}.?") if isinstance(value, External) else UNKNOWN
+                    yield Possible(some, site)
         elif name == "builtins.dict":
             items, is_open = self.keywords(node, site.scope, site.frame)
             for argument in node.args:
@@ -472,10 +514,13 @@ class Evaluator:
             if home is not None and _takes_keywords(home, node.id):
                 found = self._extra_keywords(home, frame)
                 return {name: site for name, site in found.items() if not {name, None} & removed}, True
-        value = self.only(node, scope, frame)
-        if not isinstance(value, Mapping):
+        values = self.values(node, scope, frame)
+        mappings = [value for value in values if isinstance(value, Mapping)]
+        if not mappings:
             return None
-        return {name: site for name, site in value.items if not {name, None} & removed}, value.is_open
+        items = {name: site for value in reversed(mappings) for name, site in value.items}
+        is_open = len(values) > 1 or mappings[0].is_open
+        return {name: site for name, site in items.items() if not {name, None} & removed}, is_open
 
     def _extra_keywords(self, function: Scope, frame: Frame | None) -> dict[str, Site]:
         """What the `**` parameter of `function` holds, from one call or from all in its file."""

@@ -174,7 +174,14 @@ class _Indexer:
                 else:
                     self.bind_target(element, inner, statement, position, value, (*index, number))
         else:
+            if isinstance(target, ast.Subscript) and value is not None and kind is BindingKind.ASSIGNMENT:
+                self.note_item(target, value)
             self.push(target)
+
+    def note_item(self, target: ast.Subscript, value: ast.expr) -> None:
+        key = target.slice
+        if isinstance(target.value, ast.Name) and isinstance(key, ast.Constant) and isinstance(key.value, str):
+            self.scope.items.setdefault(target.value.id, []).append((key.value, value))
 
     def assign(self, node: ast.Assign) -> None:
         position = end_of(node)

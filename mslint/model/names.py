@@ -131,6 +131,8 @@ class Scope:
     children: list[Scope] = field(default_factory=list)
     writes: list[AttributeWrite] = field(default_factory=list)
     """Assignments to attributes made by code of this scope."""
+    items: dict[str, list[tuple[str, ast.expr]]] = field(default_factory=dict)
+    """Assignments `name["key"] = value` made by code of this scope, by name."""
     returns: list[ast.Return] = field(default_factory=list)
     is_generator: bool = False
 
@@ -188,6 +190,7 @@ class Module:
     """All imports of the file in the order of the text."""
 
     def __post_init__(self) -> None:
+        """Open the module's own scope."""
         self.scope = Scope(ScopeKind.MODULE, self.tree, None, self)
 
     def release(self) -> None:
@@ -196,6 +199,7 @@ class Module:
             scope.bindings.clear()
             scope.children.clear()
             scope.writes.clear()
+            scope.items.clear()
         self.scopes.clear()
         self.calls.clear()
         self.star_imports.clear()

@@ -57,7 +57,7 @@ from mslint import edits
 from mslint.calls import Argument, LibraryCall
 from mslint.context import Context
 from mslint.finding import Confidence, Finding, Fix, Severity
-from mslint.model.values import Constant, Site
+from mslint.model.values import Constant
 from mslint.rule import Rule, Seen
 
 RULE = Rule(
@@ -113,7 +113,7 @@ def check(context: Context) -> Iterator[Finding]:
             if value.value is True or value.value is False:
                 continue
             raises = value.value == 0 or (value.value == 1 and isinstance(value.value, int))
-            if raises and (argument.possible.passed or _asks_first(call, argument)):
+            if raises and _asks_first(call, argument):
                 continue
             if raises or 0 < value.value < _EVEN:
                 yield _finding(context, call, argument, value.value, raises)
@@ -146,20 +146,21 @@ def _finding(context: Context, call: LibraryCall, argument: Argument, value: flo
 
 
 def _asks_first(call: LibraryCall, argument: Argument) -> bool:
-    """Whether a condition in the function looks at the rate, as in `Dropout(rate) if rate else Identity()`."""
-    site = call.expression("keep_prob", 0)
-    function = call.scope.function
-    if site is None or function is None:
-        return False
-    names = _names(site)
-    tests = [node.test for node in ast.walk(function.node) if isinstance(node, ast.If | ast.IfExp)]
-    return any(names & _names(Site(test, site.scope)) for test in tests)
+    """Whether a condition on the way looks at the rate, as in `Dropout(rate) if rate else Identity()`."""
+    for site in (call.expression("keep_prob", 0), argument.possible.passed):
+        function = site.scope.function if site is not None else None
+        if site is None or function is None:
+            continue
+        tests = [node.test for node in ast.walk(function.node) if isinstance(node, ast.If | ast.IfExp)]
+        if any(_names(site.node) & _names(test) for test in tests):
+            return True
+    return False
 
 
-def _names(site: Site) -> set[str]:
+def _names(expression: ast.expr) -> set[str]:
     """The last parts of the names in an expression: `self.rate > 0` asks for rate."""
     found = set()
-    for node in ast.walk(site.node):
+    for node in ast.walk(expression):
         if isinstance(node, ast.Name):
             found.add(node.id)
         elif isinstance(node, ast.Attribute):

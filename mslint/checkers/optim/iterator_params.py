@@ -56,7 +56,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from mslint import edits
-from mslint.calls import LibraryCall, place
+from mslint.calls import LibraryCall
 from mslint.context import Context
 from mslint.facts.optimizers import optimizers
 from mslint.facts.worlds import World
@@ -117,7 +117,7 @@ def check(context: Context) -> Iterator[Finding]:
             if params is None:
                 continue
             found = first_iterator(context.evaluator.at(params), context.evaluator)
-            node = place(context.module, params, found[0]) if found else None
+            node = call.place(params, found[0]) if found else None
             if found is None or node is None:
                 continue
             severity, consequence = _weigh(context, call, params, name)

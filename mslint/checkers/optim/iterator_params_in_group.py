@@ -52,7 +52,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from mslint import edits
-from mslint.calls import LibraryCall, place
+from mslint.calls import LibraryCall
 from mslint.context import Context
 from mslint.facts.optimizers import optimizers
 from mslint.facts.worlds import World
@@ -114,7 +114,7 @@ def check(context: Context) -> Iterator[Finding]:
                 found = first_iterator(evaluator.at(site), evaluator)
                 if found is None:
                     continue
-                node = place(context.module, site, found[0])
+                node = call.place(site, found[0])
                 if node is not None:
                     yield context.finding(RULE, node, fix=edits.wrap_in_list(node), kind=found[1])
 

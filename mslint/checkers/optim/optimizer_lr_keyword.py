@@ -83,16 +83,19 @@ def observe():
 ''',
 )
 
+_CHOSEN_BY_NAME = "mindspore.nn.?"
+"""`getattr(nn, name)`: nothing in mindspore.nn takes an lr."""
+
 
 def check(context: Context) -> Iterator[Finding]:
     """Every `lr` among the keywords of such an optimizer."""
     native = [name for name, each in optimizers().items() if each.world is World.NATIVE and each.rate_keyword]
-    for call in context.calls.to(*native):
+    for call in context.calls.to(*native, _CHOSEN_BY_NAME):
         keyword = call.keyword("lr")
         if keyword is None:
             continue
         is_here = isinstance(keyword, ast.keyword)
-        name = call.name.rpartition(".")[2]
+        name = "getattr(...)" if call.name == _CHOSEN_BY_NAME else call.name.rpartition(".")[2]
         raises_key_error = name == "Adam" and context.target.major >= 2
         yield context.finding(
             RULE,
