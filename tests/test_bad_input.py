@@ -76,7 +76,7 @@ def test_missing() -> None:
 
 
 def test_names_that_cannot_be() -> None:
-    assert_one_line(r"a\x00b.py: cannot be read: embedded null byte", "a\0b.py", "good.py")
+    assert_one_line(r"a\x00b.py: cannot be read: its name holds a NUL character", "a\0b.py", "good.py")
     long = "a" * 5000
     assert_one_line(f"{long}: cannot be read: File name too long", long, "good.py")
 

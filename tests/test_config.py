@@ -223,7 +223,7 @@ def test_the_installed_distribution_gives_the_target(
     metadata.mkdir()
     (metadata / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {distribution}\nVersion: 2.8.1\n")
     (tmp_path / "mindspore.py").write_text("raise AssertionError('mindspore was imported')\n")
-    monkeypatch.setattr(sys, "path", [str(tmp_path)])
+    monkeypatch.setattr(sys, "path", [str(tmp_path), *sys.path])
     monkeypatch.setattr(config, "DISTRIBUTIONS", DISTRIBUTIONS)
     installed_version.cache_clear()
     assert settle([]).target == Version("2.8.1")

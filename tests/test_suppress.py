@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 from doors import FAULT, IMPORT, flake8, mslint_findings, pylint
+from packaging.version import Version
+from pylint import __version__ as pylint_version
 
 from mslint.config import Settings
 from mslint.engine import check_bytes, new_project
@@ -244,6 +246,10 @@ BLOCKS = [
 ]
 
 
+# Up to pylint 4.0 a comment reaches less far in constructs with several blocks.
+COMPARED = BLOCKS if Version(pylint_version) >= Version("4.1") else BLOCKS[:3]
+
+
 def placed(block: str) -> list[str]:
     """`block` with one `# pylint: disable=MESSAGE` at each place where a comment can stand."""
     lines = textwrap.dedent(block).strip("\n").split("\n")
@@ -295,7 +301,7 @@ def states_of_mslint(text: str) -> list[bool]:
     return [line in reported for line in range(1, len(lines) + 1)]
 
 
-@pytest.mark.parametrize("block", BLOCKS, ids=range(len(BLOCKS)))
+@pytest.mark.parametrize("block", COMPARED, ids=range(len(COMPARED)))
 def test_scopes_are_those_of_pylint(tmp_path: Path, block: str) -> None:
     texts = placed(block)
     for text, expected in zip(texts, states_of_pylint(tmp_path, texts), strict=True):
@@ -345,8 +351,6 @@ def test_the_command_line_hides_what_pylint_hides(tmp_path: Path) -> None:
 
 
 def test_the_engine_itself_hides_nothing() -> None:
-    from packaging.version import Version
-
     text = f"{IMPORT}{FAULT}  # noqa\n"
     report = check_bytes("a.py", text.encode(), Settings(Version("2.10")), new_project())
     assert [finding.code for finding in report.findings] == ["MSL202"]

@@ -93,6 +93,7 @@ def read(path: str) -> bytes | Failure:
         if os.path.islink(path):
             return Failure(path, "cannot be read: is a link to nothing")
         return Failure(path, "cannot be read: does not exist")
-    except (OSError, ValueError) as error:
-        reason = error.strerror if isinstance(error, OSError) else str(error)
-        return Failure(path, f"cannot be read: {reason}")
+    except OSError as error:
+        return Failure(path, f"cannot be read: {error.strerror}")
+    except ValueError:
+        return Failure(path, "cannot be read: its name holds a NUL character")

@@ -198,7 +198,13 @@ class FamilyChecker(BaseChecker):
 
 
 def register(linter: PyLinter) -> None:
-    """Add mslint's checkers to `linter`."""
+    """Add mslint's checkers to `linter`, unless it has them.
+
+    A process that pylint starts gets a linter with its checkers and calls this
+    again, up to pylint 3.3 without taking them away first.
+    """
+    if any(isinstance(checker, OptionsChecker) for checker in linter.get_checkers()):
+        return
     engine = Engine()
     linter.register_checker(OptionsChecker(linter, engine))
     families: defaultdict[tuple[str, bool], list[Checker]] = defaultdict(list)
