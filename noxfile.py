@@ -7,9 +7,11 @@ nox.options.sessions = ["lint", "types", "layers", "tests", "hosts", "build"]
 
 PYTHONS = ["3.10", "3.11", "3.12", "3.13"]
 HOSTS = {
-    "oldest": ["pylint~=3.3.0", "flake8~=7.0.0"],
+    "oldest": ["pylint==3.3.0", "flake8==7.0.0"],
     "newest": ["--upgrade", "pylint", "flake8"],
 }
+# The command line reads `# pylint: disable` as the newest pylint does; an older one gives some comments other scopes.
+NEWEST_ONLY = ["--deselect", "tests/test_suppress.py::test_scopes_are_those_of_pylint"]
 
 
 @nox.session(python=PYTHONS)
@@ -25,7 +27,7 @@ def hosts(session: nox.Session, age: str) -> None:
     """All tests with the oldest and the newest supported pylint and flake8."""
     session.install("-e", ".[dev]")
     session.install(*HOSTS[age])
-    session.run("pytest", "-n", "2", *session.posargs)
+    session.run("pytest", "-n", "2", *(NEWEST_ONLY if age == "oldest" else []), *session.posargs)
 
 
 @nox.session
