@@ -176,10 +176,13 @@ class _Classifier:
             return
         bindings = home.bindings[parts[0]]
         if len(bindings) == 1:
-            prefix = self._library_prefix(bindings[0])
+            binding = bindings[0]
+            if binding.kind in (BindingKind.FUNCTION, BindingKind.CLASS) and len(parts) == 1:
+                yield from self._targets(Definition(home.module.scopes[binding.node]), call, 0)
+                return
+            prefix = self._library_prefix(binding)
             if prefix is not None:
-                name = ".".join([prefix, *parts[1:]])
-                yield from self._targets(External(name), call, 0)
+                yield from self._targets(External(".".join([prefix, *parts[1:]])), call, 0)
                 return
         if self._can_lead_to_library(parts, bindings, home, call):
             yield from self._evaluated(call)
@@ -223,25 +226,25 @@ class _Classifier:
 
     def _can_lead_to_library(self, parts: list[str], bindings: list[Binding], home: Scope, call: Call) -> bool:
         """Whether calling `parts` can mean more than calling a method of an object, and is worth following."""
+        return any(self._can_binding(parts, binding, home, call) for binding in bindings)
+
+    def _can_binding(self, parts: list[str], binding: Binding, home: Scope, call: Call) -> bool:
         is_bare = len(parts) == 1
-        for binding in bindings:
-            kind = binding.kind
-            if kind is BindingKind.IMPORT:
-                if parts[-1] in short_names() or _is_telling(call):
-                    return True
-            elif kind in (BindingKind.FUNCTION, BindingKind.CLASS):
+        kind = binding.kind
+        if kind in (BindingKind.FUNCTION, BindingKind.CLASS):
+            return True
+        if kind is BindingKind.IMPORT:
+            return parts[-1] in short_names() or _is_telling(call)
+        if kind is BindingKind.PARAMETER and not is_bare:
+            return len(parts) == 2 and home.owner is not None and self._is_alias(home.owner, parts[1], call)
+        if kind is BindingKind.ASSIGNMENT:
+            value = binding.value
+            if isinstance(value, ast.Name | ast.Attribute):
                 return True
-            elif kind is BindingKind.ASSIGNMENT and isinstance(binding.value, _ALIASES):
-                if is_bare or isinstance(binding.value, ast.Name | ast.Attribute):
-                    return True
-            elif kind is BindingKind.PARAMETER:
-                if len(parts) == 2 and home.owner is not None and self._is_alias(home.owner, parts[1], call):
-                    return True
-                if is_bare and (binding.value is not None or self._evaluator.callers(home)):
-                    return True
-            elif kind in (BindingKind.LOOP, BindingKind.UNPACKED) and is_bare:
-                return True
-        return False
+            if not is_bare or not isinstance(value, _ALIASES):
+                return False
+            return _makes_callable(value) or _is_telling(call)
+        return is_bare and kind is not BindingKind.OTHER and _is_telling(call)
 
     def _is_alias(self, class_: Scope, attribute: str, call: Call) -> bool:
         """Whether `self.attribute` may be a function or class that was stored, not a method or an object."""
@@ -250,7 +253,7 @@ class _Classifier:
         values = self._evaluator.written(class_, attribute)
         if not values:
             return _is_telling(call) and bool(class_.node.bases) if isinstance(class_.node, ast.ClassDef) else False
-        return any(not isinstance(value, ast.Call) or _makes_callable(value) for value in values)
+        return any(_makes_callable(value) for value in values)
 
     def _targets(self, value: Value, call: Call, skipped: int) -> Iterator[_Target]:
         if isinstance(value, External):
@@ -415,9 +418,9 @@ def _is_parameter(node: ast.expr, scope: Scope) -> bool:
     return home is not None and home.bindings[node.id][0].kind is BindingKind.PARAMETER
 
 
-def _makes_callable(call: ast.Call) -> bool:
-    """Whether a call may give a function or class back: partial(...), getattr(...), table.get(...)."""
-    return _last_name(call) in ("partial", "getattr", "get")
+def _makes_callable(value: ast.expr) -> bool:
+    """Whether an expression may well be a function or class: partial(...), getattr(...), table.get(...), table[...]."""
+    return not isinstance(value, ast.Call) or _last_name(value) in ("partial", "getattr", "get")
 
 
 def _last_name(call: ast.Call) -> str:

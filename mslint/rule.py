@@ -91,6 +91,6 @@ class Rule:
 
     @property
     def pylint_id(self) -> str:
-        """pylint's message id: E, W or R and the digits after a 9."""
+        """The message id of pylint: E, W or R and the digits after a 9."""
         letter = {Severity.ERROR: "E", Severity.WARNING: "W"}.get(self.severity, "R")
         return f"{letter}9{self.code[3:]}"

@@ -866,6 +866,8 @@ class Evaluator:
 
 def _few(found: Possibilities, site: Site) -> Possibilities:
     """Without repetitions; too many possibilities are as good as unknown ones."""
+    if len(found) == 1:
+        return found
     unique = tuple(dict.fromkeys(found))
     if len(unique) > _MAX_POSSIBLE:
         return (*unique[:_MAX_POSSIBLE], Possible(UNKNOWN, site))
