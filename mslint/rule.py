@@ -26,6 +26,78 @@ KNOWN_VERSIONS = ("1.10", "2.0", "2.5", "2.6", "2.7", "2.8", "2.9", "2.10")
 
 
 @dataclass(frozen=True, slots=True)
+class Raises:
+    """The bad program raises; the good one returns.
+
+    `error` is the name of the exception's class or of one of its bases,
+    `message` a part of its text.
+    """
+
+    error: str
+    message: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Dies:
+    """The bad program kills its process; the good one returns."""
+
+
+@dataclass(frozen=True, slots=True)
+class Differs:
+    """`value` of the bad program is at least `by` away from the good program's.
+
+    For a list of numbers, the largest distance counts.
+    """
+
+    value: str
+    by: float
+
+
+@dataclass(frozen=True, slots=True)
+class Agrees:
+    """`value` of the bad program is what the good program has, to within `by`."""
+
+    value: str
+    by: float = 1e-6
+
+
+@dataclass(frozen=True, slots=True)
+class Stays:
+    """`value`, a list that a change should move, holds one number in the bad program and moves in the good one."""
+
+    value: str
+
+
+Expectation = Raises | Dies | Differs | Agrees | Stays
+
+
+def _spans(since: str, until: str | None, target: Version) -> bool:
+    """Whether the minor version of `target` lies between two minor versions, both inclusive."""
+    minor = target.release[:2]
+    if minor < Version(since).release[:2]:
+        return False
+    return until is None or minor <= Version(until).release[:2]
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """What running `bad` and `good` must give, on these versions, for the rule to be true.
+
+    All of `expects` must hold. `variant` is passed to `observe`, where it is
+    not empty; it names a form of the fault that has a verdict of its own.
+    """
+
+    expects: tuple[Expectation, ...]
+    since: str = KNOWN_VERSIONS[0]
+    until: str | None = None
+    variant: str = ""
+
+    def covers(self, target: Version) -> bool:
+        """Whether the minor version of `target` lies in this span."""
+        return _spans(self.since, self.until, target)
+
+
+@dataclass(frozen=True, slots=True)
 class Seen:
     """A span of MindSpore versions in which a behaviour was observed.
 
@@ -41,10 +113,7 @@ class Seen:
 
     def covers(self, target: Version) -> bool:
         """Whether the minor version of `target` lies in this span."""
-        minor = target.release[:2]
-        if minor < Version(self.since).release[:2]:
-            return False
-        return self.until is None or minor <= Version(self.until).release[:2]
+        return _spans(self.since, self.until, target)
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +126,11 @@ class Rule:
     `message` is a `str.format` template. `{target}` is always there (the minor
     version, "2.10") and `{effect}` is the effect seen on that version.
     `bad` and `good` are complete programs that define `observe()`; in `bad`
-    the lines to be flagged end in a comment `# <code>`.
+    the lines to be flagged end in a comment `# <code>`. `observe` returns
+    numbers read back from weights, statistics and outputs, by name. A constant
+    of the module that is an argument of a marked call stands for what a user
+    wrote there. `proofs` says what the two programs must give; `original` is
+    the same program in PyTorch, where there is one.
     """
 
     code: str
@@ -69,10 +142,23 @@ class Rule:
     good: str
     confidence: Confidence = Confidence.HIGH
     related: tuple[str, ...] = field(default=())
+    proofs: tuple[Proof, ...] = field(default=())
+    original: str = ""
 
     def on(self, target: Version) -> Seen | None:
         """What was seen on `target`, or None where the rule is silent."""
         return next((seen for seen in self.seen if seen.covers(target)), None)
+
+    @property
+    def variants(self) -> tuple[str, ...]:
+        """The variants that have proofs, in order; the name of the only one is empty."""
+        return tuple(dict.fromkeys(proof.variant for proof in self.proofs))
+
+    def proof(self, variant: str, target: Version) -> Proof | None:
+        """What proves the rule on `target`, or None where it claims nothing about this variant."""
+        if self.on(target) is None:
+            return None
+        return next((proof for proof in self.proofs if proof.variant == variant and proof.covers(target)), None)
 
     @property
     def family(self) -> str:

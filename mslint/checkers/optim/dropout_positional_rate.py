@@ -58,7 +58,7 @@ from mslint.calls import Argument, LibraryCall
 from mslint.context import Context
 from mslint.finding import Confidence, Finding, Fix, Severity
 from mslint.model.values import Constant
-from mslint.rule import Rule, Seen
+from mslint.rule import Differs, Proof, Rule, Seen
 
 RULE = Rule(
     code="MSL209",
@@ -74,12 +74,14 @@ import numpy as np
 import mindspore as ms
 from mindspore import nn
 
+RATE = 0.1
 
-def observe():
-    """The share of values that a rate of 0.1 drops."""
-    layer = nn.Dropout(0.1)  # MSL209
+
+def observe(argument):
+    """The share of values that the rate drops."""
+    layer = nn.Dropout(RATE)  # MSL209
     layer.set_train()
-    out = layer(ms.Tensor(np.ones((100, 100)), ms.float32)).asnumpy()
+    out = layer(ms.Tensor(np.ones((1000, 1000)), ms.float32)).asnumpy()
     return {"dropped": float((out == 0).mean())}
 ''',
     good='''\
@@ -87,13 +89,31 @@ import numpy as np
 import mindspore as ms
 from mindspore import nn
 
+RATE = 0.1
 
-def observe():
-    """The share of values that a rate of 0.1 drops."""
-    layer = nn.Dropout(p=0.1)
+
+def observe(argument):
+    """The share of values that the rate drops."""
+    layer = nn.Dropout(p=RATE) if argument == "p" else nn.Dropout(keep_prob=1 - RATE)
     layer.set_train()
-    out = layer(ms.Tensor(np.ones((100, 100)), ms.float32)).asnumpy()
+    out = layer(ms.Tensor(np.ones((1000, 1000)), ms.float32)).asnumpy()
     return {"dropped": float((out == 0).mean())}
+''',
+    proofs=(
+        Proof((Differs("dropped", 0.02),), until="1.10", variant="keep_prob"),
+        Proof((Differs("dropped", 0.02),), since="2.0", variant="p"),
+    ),
+    original='''\
+import torch
+from torch import nn
+
+RATE = 0.1
+
+
+def observe(argument):
+    layer = nn.Dropout(RATE)
+    layer.train()
+    return {"dropped": float((layer(torch.ones(1000, 1000)) == 0).double().mean())}
 ''',
 )
 

@@ -64,7 +64,7 @@ from mslint.finding import Confidence, Finding, Severity
 from mslint.iterators import first_iterator, text_of
 from mslint.model.names import BindingKind, Scope, lookup, start_of
 from mslint.model.values import Site
-from mslint.rule import Rule, Seen
+from mslint.rule import Agrees, Differs, Proof, Rule, Seen
 
 RULE = Rule(
     code="MSL204",
@@ -73,26 +73,50 @@ RULE = Rule(
     message="{optimizer} is given {kind}: {consequence}; write list(...) or use trainable_params()",
     seen=(Seen("1.10", None, Severity.ADVICE, "it works, though a list is documented"),),
     bad='''\
+import numpy as np
+import mindspore as ms
 from mindspore import nn
 
 
 def observe():
-    """How many parameters are left for the code after the optimizer."""
+    """How far a gradient of 1 moves the weights, and how many parameters are left for the code after."""
     net = nn.Dense(2, 2)
+    before = net.weight.asnumpy().copy()
     params = net.get_parameters()
-    nn.SGD(params, learning_rate=0.1)  # MSL204
-    return {"left": len(list(params))}
+    optimizer = nn.SGD(params, learning_rate=0.1)  # MSL204
+    optimizer(tuple(ms.Tensor(np.ones(each.shape), ms.float32) for each in optimizer.parameters))
+    return {"step": float((before - net.weight.asnumpy()).mean()), "left": len(list(params))}
 ''',
     good='''\
+import numpy as np
+import mindspore as ms
 from mindspore import nn
 
 
 def observe():
-    """How many parameters are left for the code after the optimizer."""
+    """How far a gradient of 1 moves the weights, and how many parameters are left for the code after."""
     net = nn.Dense(2, 2)
+    before = net.weight.asnumpy().copy()
     params = net.trainable_params()
-    nn.SGD(params, learning_rate=0.1)
-    return {"left": len(list(params))}
+    optimizer = nn.SGD(params, learning_rate=0.1)
+    optimizer(tuple(ms.Tensor(np.ones(each.shape), ms.float32) for each in optimizer.parameters))
+    return {"step": float((before - net.weight.asnumpy()).mean()), "left": len(list(params))}
+''',
+    proofs=(Proof((Agrees("step"), Differs("left", 2))),),
+    original='''\
+import torch
+from torch import nn
+
+
+def observe():
+    net = nn.Linear(2, 2)
+    before = net.weight.detach().clone()
+    params = net.parameters()
+    optimizer = torch.optim.SGD(params, lr=0.1)
+    for parameter in net.parameters():
+        parameter.grad = torch.ones_like(parameter)
+    optimizer.step()
+    return {"step": float((before - net.weight).mean())}
 ''',
 )
 

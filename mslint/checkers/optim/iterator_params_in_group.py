@@ -59,7 +59,7 @@ from mslint.facts.worlds import World
 from mslint.finding import Finding, Severity
 from mslint.iterators import first_iterator
 from mslint.model.values import Mapping, Sequence, Site
-from mslint.rule import Rule, Seen
+from mslint.rule import Agrees, Differs, Proof, Rule, Seen
 
 RULE = Rule(
     code="MSL203",
@@ -76,26 +76,65 @@ RULE = Rule(
         ),
     ),
     bad='''\
+import numpy as np
+import mindspore as ms
 from mindspore import nn
 
 
 def observe():
-    """How many of the two parameters the optimizer holds."""
+    """How far a gradient of 1 moves the group of the weight, and the other group beside it."""
     net = nn.Dense(2, 2)
-    groups = [{"params": net.get_parameters(), "lr": 0.1}]  # MSL203
+    before = net.weight.asnumpy().copy(), net.bias.asnumpy().copy()
+    groups = [
+        {"params": filter(lambda each: each.name == "weight", net.get_parameters())},  # MSL203
+        {"params": [net.bias]},
+    ]
     optimizer = nn.SGD(groups, learning_rate=0.1)
-    return {"parameters": len(optimizer.parameters)}
+    optimizer(tuple(ms.Tensor(np.ones(each.shape), ms.float32) for each in optimizer.parameters))
+    return {
+        "weight": float((before[0] - net.weight.asnumpy()).mean()),
+        "bias": float((before[1] - net.bias.asnumpy()).mean()),
+    }
 ''',
     good='''\
+import numpy as np
+import mindspore as ms
 from mindspore import nn
 
 
 def observe():
-    """How many of the two parameters the optimizer holds."""
+    """How far a gradient of 1 moves the group of the weight, and the other group beside it."""
     net = nn.Dense(2, 2)
-    groups = [{"params": net.trainable_params(), "lr": 0.1}]
+    before = net.weight.asnumpy().copy(), net.bias.asnumpy().copy()
+    groups = [
+        {"params": [each for each in net.get_parameters() if each.name == "weight"]},
+        {"params": [net.bias]},
+    ]
     optimizer = nn.SGD(groups, learning_rate=0.1)
-    return {"parameters": len(optimizer.parameters)}
+    optimizer(tuple(ms.Tensor(np.ones(each.shape), ms.float32) for each in optimizer.parameters))
+    return {
+        "weight": float((before[0] - net.weight.asnumpy()).mean()),
+        "bias": float((before[1] - net.bias.asnumpy()).mean()),
+    }
+''',
+    proofs=(Proof((Differs("weight", 0.09), Agrees("bias"))),),
+    original='''\
+import torch
+from torch import nn
+
+
+def observe():
+    net = nn.Linear(2, 2)
+    before = net.weight.detach().clone(), net.bias.detach().clone()
+    groups = [
+        {"params": (each for name, each in net.named_parameters() if name == "weight")},
+        {"params": [net.bias]},
+    ]
+    optimizer = torch.optim.SGD(groups, lr=0.1)
+    for parameter in net.parameters():
+        parameter.grad = torch.ones_like(parameter)
+    optimizer.step()
+    return {"weight": float((before[0] - net.weight).mean()), "bias": float((before[1] - net.bias).mean())}
 ''',
 )  # fmt: skip
 

@@ -55,7 +55,7 @@ from mslint.finding import Finding, Severity
 from mslint.iterators import not_a_list
 from mslint.model.names import is_guarded
 from mslint.model.values import External, Instance, Mapping, Site, Value
-from mslint.rule import Rule, Seen
+from mslint.rule import Dies, Proof, Raises, Rule, Seen
 
 RULE = Rule(
     code="MSL205",
@@ -78,11 +78,11 @@ from mindspore import nn
 
 
 def observe():
-    """How many gradients come back for the two parameters."""
+    """The mean gradients of weight and bias, of a sum over two rows of ones: 2 and 2."""
     net = nn.Dense(2, 1)
     grad_fn = ms.value_and_grad(lambda x: net(x).sum(), None, weights=net.get_parameters())  # MSL205
-    _, gradients = grad_fn(ms.Tensor(np.ones((1, 2)), ms.float32))
-    return {"gradients": len(gradients)}
+    _, gradients = grad_fn(ms.Tensor(np.ones((2, 2)), ms.float32))
+    return {"gradients": [float(each.asnumpy().mean()) for each in gradients]}
 ''',
     good='''\
 import numpy as np
@@ -91,11 +91,27 @@ from mindspore import nn
 
 
 def observe():
-    """How many gradients come back for the two parameters."""
+    """The mean gradients of weight and bias, of a sum over two rows of ones: 2 and 2."""
     net = nn.Dense(2, 1)
     grad_fn = ms.value_and_grad(lambda x: net(x).sum(), None, weights=net.trainable_params())
-    _, gradients = grad_fn(ms.Tensor(np.ones((1, 2)), ms.float32))
-    return {"gradients": len(gradients)}
+    _, gradients = grad_fn(ms.Tensor(np.ones((2, 2)), ms.float32))
+    return {"gradients": [float(each.asnumpy().mean()) for each in gradients]}
+''',
+    proofs=(
+        Proof((Raises("RuntimeError", "The pointer"),), until="1.10"),
+        Proof((Dies(),), since="2.0", until="2.0"),
+        Proof((Raises("RuntimeError", "The pointer"),), since="2.5", until="2.7"),
+        Proof((Raises("TypeError", "weights"),), since="2.8"),
+    ),
+    original='''\
+import torch
+from torch import nn
+
+
+def observe():
+    net = nn.Linear(2, 1)
+    gradients = torch.autograd.grad(net(torch.ones(2, 2)).sum(), list(net.parameters()))
+    return {"gradients": [float(each.mean()) for each in gradients]}
 ''',
 )
 

@@ -53,7 +53,7 @@ from mslint.context import Context
 from mslint.facts.optimizers import optimizers
 from mslint.facts.worlds import World
 from mslint.finding import Confidence, Finding, Severity
-from mslint.rule import Rule, Seen
+from mslint.rule import Proof, Raises, Rule, Seen
 
 RULE = Rule(
     code="MSL202",
@@ -62,24 +62,53 @@ RULE = Rule(
     message="on MindSpore {target} mindspore.nn.{optimizer} takes no lr= and raises {error}; write learning_rate=",
     seen=(Seen("1.10", None, Severity.ERROR, "lr= is refused"),),
     bad='''\
+import numpy as np
+import mindspore as ms
 from mindspore import nn
+
+RATE = 0.1
 
 
 def observe():
-    """Whether the optimizer can be built."""
+    """How far a gradient of 1 moves the weights in one step."""
     net = nn.Dense(2, 2)
-    optimizer = nn.SGD(net.trainable_params(), lr=0.1)  # MSL202
-    return {"parameters": len(optimizer.parameters)}
+    before = net.weight.asnumpy().copy()
+    optimizer = nn.SGD(net.trainable_params(), lr=RATE)  # MSL202
+    optimizer((ms.Tensor(np.ones((2, 2)), ms.float32), ms.Tensor(np.ones(2), ms.float32)))
+    return {"step": float((before - net.weight.asnumpy()).mean())}
 ''',
     good='''\
+import numpy as np
+import mindspore as ms
 from mindspore import nn
+
+RATE = 0.1
 
 
 def observe():
-    """Whether the optimizer can be built."""
+    """How far a gradient of 1 moves the weights in one step."""
     net = nn.Dense(2, 2)
-    optimizer = nn.SGD(net.trainable_params(), learning_rate=0.1)
-    return {"parameters": len(optimizer.parameters)}
+    before = net.weight.asnumpy().copy()
+    optimizer = nn.SGD(net.trainable_params(), learning_rate=RATE)
+    optimizer((ms.Tensor(np.ones((2, 2)), ms.float32), ms.Tensor(np.ones(2), ms.float32)))
+    return {"step": float((before - net.weight.asnumpy()).mean())}
+''',
+    proofs=(Proof((Raises("TypeError", "lr"),)),),
+    original='''\
+import torch
+from torch import nn
+
+RATE = 0.1
+
+
+def observe():
+    net = nn.Linear(2, 2)
+    before = net.weight.detach().clone()
+    optimizer = torch.optim.SGD(net.parameters(), lr=RATE)
+    for parameter in net.parameters():
+        parameter.grad = torch.ones_like(parameter)
+    optimizer.step()
+    return {"step": float((before - net.weight).mean())}
 ''',
 )
 

@@ -59,7 +59,7 @@ from mslint.context import Context
 from mslint.facts.layers import OLD_WEIGHING_NORMS
 from mslint.finding import Confidence, Finding, Severity
 from mslint.model.values import Constant
-from mslint.rule import Rule, Seen
+from mslint.rule import Differs, Proof, Rule, Seen
 
 _POSITION = 2
 _SMALL = 0.5
@@ -78,26 +78,44 @@ import numpy as np
 import mindspore as ms
 from mindspore import nn
 
+MOMENTUM = 0.1
+
 
 def observe():
-    """The share of one batch in the moving mean; PyTorch's momentum=0.1 means 0.1."""
-    layer = nn.BatchNorm2d(2, momentum=0.1)  # MSL201
+    """The share of one batch in the moving mean, which PyTorch calls momentum."""
+    layer = nn.BatchNorm2d(2, momentum=MOMENTUM)  # MSL201
     layer.set_train()
     layer(ms.Tensor(np.full((4, 2, 3, 3), 10.0), ms.float32))
-    return {"share": round(float(layer.moving_mean.asnumpy()[0]) / 10.0, 4)}
+    return {"share": float(layer.moving_mean.asnumpy()[0]) / 10.0}
 ''',
     good='''\
 import numpy as np
 import mindspore as ms
 from mindspore import nn
 
+MOMENTUM = 0.1
+
 
 def observe():
-    """The share of one batch in the moving mean; PyTorch's momentum=0.1 means 0.1."""
-    layer = nn.BatchNorm2d(2, momentum=0.9)
+    """The share of one batch in the moving mean, which PyTorch calls momentum."""
+    layer = nn.BatchNorm2d(2, momentum=1 - MOMENTUM)
     layer.set_train()
     layer(ms.Tensor(np.full((4, 2, 3, 3), 10.0), ms.float32))
-    return {"share": round(float(layer.moving_mean.asnumpy()[0]) / 10.0, 4)}
+    return {"share": float(layer.moving_mean.asnumpy()[0]) / 10.0}
+''',
+    proofs=(Proof((Differs("share", 0.02),)),),
+    original='''\
+import torch
+from torch import nn
+
+MOMENTUM = 0.1
+
+
+def observe():
+    layer = nn.BatchNorm2d(2, momentum=MOMENTUM)
+    layer.train()
+    layer(torch.full((4, 2, 3, 3), 10.0))
+    return {"share": float(layer.running_mean[0]) / 10.0}
 ''',
 )
 

@@ -1,0 +1,148 @@
+"""Rules into programs, programs into results."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from mslint.finding import Severity
+from mslint.rule import Proof, Rule
+from mslint.selfcheck.outcomes import Outcome, Raised, Values
+from mslint.selfcheck.runner import Facts, Session
+from mslint.selfcheck.verdicts import Judgement, Verdict, distance, judge
+
+_AS_TORCH = 1e-3
+"""How far apart numbers may be, absolutely or by their size, and still be the same result of chance and rounding."""
+
+
+@dataclass(frozen=True, slots=True)
+class Probe:
+    """The two programs of a rule in one variant, perhaps with a user's literals in them."""
+
+    rule: Rule
+    variant: str
+    bad: str
+    good: str
+    original: str = ""
+
+    @property
+    def name(self) -> str:
+        """The code, and the variant where there are several."""
+        return f"{self.rule.code} {self.variant}".strip()
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What came of one probe in one environment.
+
+    `severity` is what the rule claims there; None where it claims nothing,
+    and the verdict is then no judgement of the rule. `original` is what the
+    program gave under PyTorch, where it was run.
+    """
+
+    code: str
+    symbol: str
+    variant: str
+    severity: Severity | None
+    verdict: Verdict
+    reason: str
+    bad: Outcome
+    good: Outcome
+    seconds: float
+    printed: str = ""
+    original: Outcome | None = None
+
+    @property
+    def is_refuted(self) -> bool:
+        """Whether the rule claims this and it is not so."""
+        return self.severity is not None and self.verdict is Verdict.NOT_REPRODUCED
+
+    @property
+    def name(self) -> str:
+        """The code, and the variant where there are several."""
+        return f"{self.code} {self.variant}".strip()
+
+    @property
+    def agrees_with_original(self) -> bool | None:
+        """Whether the repaired program gives PyTorch's numbers; None where there is nothing to compare."""
+        if not isinstance(self.original, Values) or not isinstance(self.good, Values):
+            return None
+        common = self.original.values.keys() & self.good.values.keys()
+        if not common:
+            return None
+        return all(_is_near(self.good.values[name], self.original.values[name]) for name in common)
+
+
+def _is_near(first: float | list[float], second: float | list[float]) -> bool:
+    size = max(map(abs, second), default=0.0) if isinstance(second, list) else abs(second)
+    return distance(first, second) <= _AS_TORCH * max(1.0, size)
+
+
+def probes(rules: Sequence[Rule]) -> list[Probe]:
+    """The rules' own programs, in every variant."""
+    return [
+        Probe(rule, variant, rule.bad, rule.good, rule.original) for rule in rules for variant in rule.variants
+    ]
+
+
+def prove(session: Session, facts: Facts, probe: Probe) -> Result:
+    """Run both programs and judge them.
+
+    A version about which the rule says nothing is measured by the proof of the
+    newest one it speaks about.
+    """
+    began = time.monotonic()
+    code = probe.rule.code
+    bad, bad_printed = session.run(f"{code}_bad", probe.bad, probe.variant)
+    good, good_printed = session.run(f"{code}_good", probe.good, probe.variant)
+    claimed = probe.rule.proof(probe.variant, facts.version)
+    judgement = judge(claimed or _newest(probe), bad, good)
+    if claimed is None and judgement.verdict is Verdict.NOT_REPRODUCED:
+        judgement = Judgement(judgement.verdict, f"nothing is claimed here; {judgement.reason}")
+    seen = probe.rule.on(facts.version)
+    return Result(
+        code,
+        probe.rule.symbol,
+        probe.variant,
+        seen.severity if claimed and seen else None,
+        judgement.verdict,
+        judgement.reason,
+        bad,
+        good,
+        round(time.monotonic() - began, 2),
+        f"{bad_printed}{good_printed}",
+    )
+
+
+def _newest(probe: Probe) -> Proof:
+    return [proof for proof in probe.rule.proofs if proof.variant == probe.variant][-1]
+
+
+def prove_all(
+    session: Session, facts: Facts, wanted: Sequence[Probe], advance: Callable[[str], None]
+) -> Iterator[Result]:
+    """Run all probes; `advance` is told each one before it runs."""
+    for probe in wanted:
+        advance(probe.name)
+        yield prove(session, facts, probe)
+
+
+def originals(session: Session, wanted: Sequence[Probe], advance: Callable[[str], None]) -> dict[str, Outcome]:
+    """What the programs give under PyTorch, by the probe's name, where they have an original."""
+    found = {}
+    for probe in wanted:
+        if probe.original:
+            advance(probe.name)
+            found[probe.name] = session.run(f"{probe.rule.code}_torch", probe.original, probe.variant)[0]
+    return found
+
+
+def with_originals(results: Sequence[Result], found: dict[str, Outcome]) -> list[Result]:
+    """The results, each with what PyTorch gave."""
+    return [replace(result, original=found.get(result.name)) for result in results]
+
+
+def first_problem(found: dict[str, Outcome]) -> str:
+    """What stopped the first original that did not run; empty where all did."""
+    return next((f"{name}: {outcome}" for name, outcome in found.items() if isinstance(outcome, Raised)), "")
