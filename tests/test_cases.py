@@ -1,7 +1,8 @@
 """Whole cases, some of several files: what is wrong in `bad*.py` is found, `good*.py` and `ok*.py` are clean.
 
 `case.toml` says which rule answers and where. Where a network is not in
-training mode there is no single right line: any line of the same function will do.
+training mode there is no single right line: any line of the same function will
+do, or of a function that it calls.
 """
 
 from __future__ import annotations
@@ -34,15 +35,19 @@ def findings(folder: Path, pattern: str) -> list[Finding]:
     return found
 
 
-def same_function(path: Path, line: int) -> range:
-    """The lines of the innermost function around `line`; the whole file at module level."""
-    text = path.read_text(encoding="utf-8")
-    spans = [
-        range(node.lineno, (node.end_lineno or node.lineno) + 1)
-        for node in ast.walk(ast.parse(text))
-        if isinstance(node, ast.FunctionDef) and node.lineno <= line <= (node.end_lineno or node.lineno)
-    ]
-    return min(spans, key=len, default=range(1, text.count("\n") + 1))
+def same_function(path: Path, line: int) -> set[int]:
+    """The lines of the innermost function around `line`, and of the functions of the file that it calls."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    functions = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)]
+    around = [function for function in functions if line in lines_of(function)]
+    home: ast.AST = min(around, key=lambda function: len(lines_of(function)), default=tree)
+    called = {node.func.id for node in ast.walk(home) if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)}
+    inside = {node.lineno for node in ast.walk(home) if isinstance(node, ast.stmt)}
+    return inside.union(*(lines_of(function) for function in functions if function.name in called))
+
+
+def lines_of(function: ast.FunctionDef) -> range:
+    return range(function.lineno, (function.end_lineno or function.lineno) + 1)
 
 
 @pytest.mark.parametrize("folder", BAD, ids=lambda folder: folder.name)
@@ -54,7 +59,7 @@ def test_bad_is_found(folder: Path) -> None:
         assert {finding.severity for finding in found} == {Severity.ADVICE}
     for flag in case["flag_lines"]:
         name, _, line = flag.partition(":")
-        wanted = range(int(line), int(line) + 1)
+        wanted = {int(line)}
         if case["rule"] in ABOUT_MODE:
             wanted = same_function(folder / name, int(line))
         lines = [finding.span.line for finding in found if Path(finding.path).name == name]
