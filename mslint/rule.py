@@ -29,12 +29,18 @@ KNOWN_VERSIONS = ("1.10", "2.0", "2.5", "2.6", "2.7", "2.8", "2.9", "2.10")
 class Raises:
     """The bad program raises; the good one returns.
 
-    `error` is the name of the exception's class or of one of its bases,
-    `message` a part of its text.
+    `error` is the name of the exception's class or of one of its bases, or
+    several of which one will do; `message` a regular expression found in its
+    text.
     """
 
-    error: str
+    error: str | tuple[str, ...]
     message: str = ""
+
+    @property
+    def errors(self) -> tuple[str, ...]:
+        """The names of the classes, of which one will do."""
+        return (self.error,) if isinstance(self.error, str) else self.error
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from mslint.finding import Severity
 from mslint.rule import Proof, Rule
-from mslint.selfcheck.outcomes import Outcome, Raised, Values
+from mslint.selfcheck.outcomes import Outcome, Values
 from mslint.selfcheck.runner import Facts, Session
-from mslint.selfcheck.verdicts import Judgement, Verdict, distance, judge
+from mslint.selfcheck.verdicts import Judgement, Verdict, distance, judge, severity_shown
 
 _AS_TORCH = 1e-3
 """How far apart numbers may be, absolutely or by their size, and still be the same result of chance and rounding."""
@@ -100,12 +100,11 @@ def prove(session: Session, facts: Facts, probe: Probe) -> Result:
     judgement = judge(claimed or _newest(probe), bad, good)
     if claimed is None and judgement.verdict is Verdict.NOT_REPRODUCED:
         judgement = Judgement(judgement.verdict, f"nothing is claimed here; {judgement.reason}")
-    seen = probe.rule.on(facts.version)
     return Result(
         code,
         probe.rule.symbol,
         probe.variant,
-        seen.severity if claimed and seen else None,
+        severity_shown(claimed) if claimed else None,
         judgement.verdict,
         judgement.reason,
         bad,
@@ -117,15 +116,6 @@ def prove(session: Session, facts: Facts, probe: Probe) -> Result:
 
 def _newest(probe: Probe) -> Proof:
     return [proof for proof in probe.rule.proofs if proof.variant == probe.variant][-1]
-
-
-def prove_all(
-    session: Session, facts: Facts, wanted: Sequence[Probe], advance: Callable[[str], None]
-) -> Iterator[Result]:
-    """Run all probes; `advance` is told each one before it runs."""
-    for probe in wanted:
-        advance(probe.name)
-        yield prove(session, facts, probe)
 
 
 def originals(session: Session, wanted: Sequence[Probe], advance: Callable[[str], None]) -> dict[str, Outcome]:
@@ -142,7 +132,3 @@ def with_originals(results: Sequence[Result], found: dict[str, Outcome]) -> list
     """The results, each with what PyTorch gave."""
     return [replace(result, original=found.get(result.name)) for result in results]
 
-
-def first_problem(found: dict[str, Outcome]) -> str:
-    """What stopped the first original that did not run; empty where all did."""
-    return next((f"{name}: {outcome}" for name, outcome in found.items() if isinstance(outcome, Raised)), "")

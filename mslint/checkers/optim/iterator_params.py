@@ -78,14 +78,16 @@ import mindspore as ms
 from mindspore import nn
 
 
-def observe():
-    """How far a gradient of 1 moves the weights, and how many parameters are left for the code after."""
+def observe(use):
+    """How far a gradient of 1 moves the weights; how many parameters a second use of the same name finds."""
     net = nn.Dense(2, 2)
     before = net.weight.asnumpy().copy()
     params = net.get_parameters()
     optimizer = nn.SGD(params, learning_rate=0.1)  # MSL204
     optimizer(tuple(ms.Tensor(np.ones(each.shape), ms.float32) for each in optimizer.parameters))
-    return {"step": float((before - net.weight.asnumpy()).mean()), "left": len(list(params))}
+    if use == "again":
+        return {"parameters": len(list(params))}
+    return {"step": float((before - net.weight.asnumpy()).mean())}
 ''',
     good='''\
 import numpy as np
@@ -93,29 +95,33 @@ import mindspore as ms
 from mindspore import nn
 
 
-def observe():
-    """How far a gradient of 1 moves the weights, and how many parameters are left for the code after."""
+def observe(use):
+    """How far a gradient of 1 moves the weights; how many parameters a second use of the same name finds."""
     net = nn.Dense(2, 2)
     before = net.weight.asnumpy().copy()
     params = net.trainable_params()
     optimizer = nn.SGD(params, learning_rate=0.1)
     optimizer(tuple(ms.Tensor(np.ones(each.shape), ms.float32) for each in optimizer.parameters))
-    return {"step": float((before - net.weight.asnumpy()).mean()), "left": len(list(params))}
+    if use == "again":
+        return {"parameters": len(list(params))}
+    return {"step": float((before - net.weight.asnumpy()).mean())}
 ''',
-    proofs=(Proof((Agrees("step"), Differs("left", 2))),),
+    proofs=(Proof((Agrees("step"),), variant="alone"), Proof((Differs("parameters", 2),), variant="again")),
     original='''\
 import torch
 from torch import nn
 
 
-def observe():
+def observe(use):
     net = nn.Linear(2, 2)
     before = net.weight.detach().clone()
-    params = net.parameters()
+    params = list(net.parameters())
     optimizer = torch.optim.SGD(params, lr=0.1)
     for parameter in net.parameters():
         parameter.grad = torch.ones_like(parameter)
     optimizer.step()
+    if use == "again":
+        return {"parameters": len(params)}
     return {"step": float((before - net.weight).mean())}
 ''',
 )

@@ -74,26 +74,34 @@ RULE = Rule(
     bad='''\
 import numpy as np
 import mindspore as ms
-from mindspore import nn
+from mindspore import nn, ops
 
 
 def observe():
     """The mean gradients of weight and bias, of a sum over two rows of ones: 2 and 2."""
     net = nn.Dense(2, 1)
-    grad_fn = ms.value_and_grad(lambda x: net(x).sum(), None, weights=net.get_parameters())  # MSL205
+
+    def forward(x):
+        return net(x).sum()
+
+    grad_fn = ops.value_and_grad(forward, None, weights=net.get_parameters())  # MSL205
     _, gradients = grad_fn(ms.Tensor(np.ones((2, 2)), ms.float32))
     return {"gradients": [float(each.asnumpy().mean()) for each in gradients]}
 ''',
     good='''\
 import numpy as np
 import mindspore as ms
-from mindspore import nn
+from mindspore import nn, ops
 
 
 def observe():
     """The mean gradients of weight and bias, of a sum over two rows of ones: 2 and 2."""
     net = nn.Dense(2, 1)
-    grad_fn = ms.value_and_grad(lambda x: net(x).sum(), None, weights=net.trainable_params())
+
+    def forward(x):
+        return net(x).sum()
+
+    grad_fn = ops.value_and_grad(forward, None, weights=net.trainable_params())
     _, gradients = grad_fn(ms.Tensor(np.ones((2, 2)), ms.float32))
     return {"gradients": [float(each.asnumpy().mean()) for each in gradients]}
 ''',

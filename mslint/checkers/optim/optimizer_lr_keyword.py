@@ -93,7 +93,7 @@ def observe():
     optimizer((ms.Tensor(np.ones((2, 2)), ms.float32), ms.Tensor(np.ones(2), ms.float32)))
     return {"step": float((before - net.weight.asnumpy()).mean())}
 ''',
-    proofs=(Proof((Raises("TypeError", "lr"),)),),
+    proofs=(Proof((Raises(("TypeError", "KeyError"), r"\blr\b|learning_rate"),)),),
     original='''\
 import torch
 from torch import nn

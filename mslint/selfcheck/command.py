@@ -1,0 +1,172 @@
+"""One call of `mslint selfcheck`: every interpreter on every device, and the report."""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from packaging.version import Version
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+
+from mslint.rule import KNOWN_VERSIONS, Rule
+from mslint.selfcheck import terminal
+from mslint.selfcheck.findings import Planned, Prover
+from mslint.selfcheck.outcomes import Outcome
+from mslint.selfcheck.proving import Probe, originals, probes, prove, with_originals
+from mslint.selfcheck.records import Report, Run, as_object
+from mslint.selfcheck.runner import Clock, Session, Unusable
+
+Plan = Callable[[Version], list[Planned]]
+"""The findings of the user's files on a MindSpore version."""
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """What was asked for. `original_python` has PyTorch, where the originals are to run too."""
+
+    pythons: tuple[str, ...]
+    devices: tuple[str, ...]
+    timeout: float
+    total_timeout: float
+    original_python: str | None = None
+
+    def clock(self) -> Clock:
+        """The limits of one environment, from now on."""
+        return Clock(self.timeout, self.total_timeout)
+
+
+def listing(rules: Sequence[Rule]) -> str:
+    """What would run: a line for each rule and variant, with the versions that it speaks about."""
+    lines = []
+    for probe in probes(rules):
+        proofs = [proof for proof in probe.rule.proofs if proof.variant == probe.variant]
+        spans = ", ".join(f"{proof.since} to {proof.until or KNOWN_VERSIONS[-1]}" for proof in proofs)
+        lines.append(f"{probe.name}  {probe.rule.summary} (MindSpore {spans})\n")
+    return "".join(lines)
+
+
+def run(call: Call, rules: Sequence[Rule], plan: Plan | None, progress: Progress) -> Report:
+    """Prove the rules, or where there is a `plan` the findings that it gives, everywhere."""
+    report = Report()
+    wanted = probes(rules)
+    found = _originals(call, call.original_python, wanted, report, progress) if call.original_python else {}
+    for python in call.pythons:
+        for device in call.devices:
+            try:
+                report.runs.append(_environment(call, python, device, wanted, plan, progress))
+            except Unusable as error:
+                report.unusable.append(str(error))
+    for each in report.runs:
+        each.results = with_originals(each.results, found)
+    return report
+
+
+def _originals(
+    call: Call, python: str, wanted: Sequence[Probe], report: Report, progress: Progress
+) -> dict[str, Outcome]:
+    """What the originals give; the report is told of their PyTorch, or why there is none."""
+    try:
+        with Session(python, "torch", "CPU", call.clock()) as session, _bar(progress, "PyTorch") as bar:
+            report.original = session.open()
+            bar.total(sum(bool(probe.original) for probe in wanted))
+            return originals(session, wanted, bar.advance)
+    except Unusable as error:
+        report.unusable.append(str(error))
+        return {}
+
+
+def _environment(
+    call: Call, python: str, device: str, wanted: Sequence[Probe], plan: Plan | None, progress: Progress
+) -> Run:
+    """One interpreter on one device.
+
+    Raises:
+        Unusable: nothing can run there.
+    """
+    began = time.monotonic()
+    with Session(python, "mindspore", device, call.clock()) as session, _bar(progress, f"MindSpore on {device}") as bar:
+        facts = session.open()
+        environment = Run(facts)
+        if plan is None:
+            bar.total(len(wanted))
+            for probe in wanted:
+                bar.advance(probe.name)
+                environment.results.append(prove(session, facts, probe))
+        else:
+            planned = plan(facts.version)
+            bar.total(len(planned))
+            prover = Prover(session, facts)
+            for each in planned:
+                bar.advance(each.place)
+                environment.findings.append(prover.prove(each))
+    environment.seconds = round(time.monotonic() - began, 1)
+    return environment
+
+
+class _Bar:
+    """One line of the progress display."""
+
+    def __init__(self, progress: Progress, name: str) -> None:
+        """Not moving yet: the framework is being imported."""
+        self._progress = progress
+        self._name = name
+        self._task = progress.add_task(f"{name}: starting", total=None)
+        self._is_first = True
+
+    def total(self, count: int) -> None:
+        """How many programs there are."""
+        self._progress.update(self._task, total=count)
+
+    def advance(self, what: str) -> None:
+        """The next one begins."""
+        self._progress.update(self._task, advance=0 if self._is_first else 1, description=f"{self._name}: {what}")
+        self._is_first = False
+
+    def close(self) -> None:
+        """The environment is done."""
+        self._progress.remove_task(self._task)
+
+
+@contextmanager
+def _bar(progress: Progress, name: str) -> Iterator[_Bar]:
+    bar = _Bar(progress, name)
+    try:
+        yield bar
+    finally:
+        bar.close()
+
+
+def new_progress() -> Progress:
+    """The progress display, on standard error; it shows only on a terminal."""
+    console = Console(stderr=True)
+    return Progress(
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeElapsedColumn(),
+        console=console,
+        transient=True,
+        disable=not console.is_terminal,
+    )
+
+
+def write(report: Report, *, is_json: bool, verbose: bool, html: Path | None, rules: Sequence[Rule]) -> None:
+    """Put the report where it was asked for."""
+    if html is not None:
+        from mslint.selfcheck import page
+
+        page.write(report, rules, html)
+    if is_json:
+        json.dump(as_object(report), sys.stdout, indent=1, sort_keys=True)
+        sys.stdout.write("\n")
+        return
+    is_terminal = sys.stdout.isatty()
+    console = Console(width=None if is_terminal else 160, markup=False, highlight=False)
+    terminal.write(report, console, verbose=verbose)
+

@@ -1,0 +1,107 @@
+"""Findings in a user's files, each proved with its own literals."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from packaging.version import Version
+
+from mslint.config import Configuration
+from mslint.engine import check_bytes, new_project
+from mslint.finding import Failure, Finding
+from mslint.model.source import Source
+from mslint.output.located import locate
+from mslint.rule import Rule
+from mslint.selfcheck.literals import UserProbe, context_of, user_probe
+from mslint.selfcheck.outcomes import Values
+from mslint.selfcheck.proving import Probe, Result, prove
+from mslint.selfcheck.runner import Facts, Session
+from mslint.suppress import unsuppressed
+
+
+@dataclass(frozen=True, slots=True)
+class Proved:
+    """A finding and what came of its proof. `note` says with which literals."""
+
+    place: str
+    message: str
+    note: str
+    result: Result
+
+
+@dataclass(frozen=True, slots=True)
+class Planned:
+    """A finding and the programs that will prove it."""
+
+    place: str
+    finding: Finding
+    probe: UserProbe
+
+
+def plan(
+    sources: Iterable[tuple[str, bytes]],
+    configuration: Configuration,
+    rules: Sequence[Rule],
+    target: Version,
+    fail: Callable[[Failure], None],
+) -> list[Planned]:
+    """Lint the files for `target` and choose the programs; `fail` is told of files that cannot be checked."""
+    project = new_project()
+    by_code = {rule.code: rule for rule in rules}
+    planned = []
+    for path, data in sources:
+        report = check_bytes(path, data, configuration.of_file(Path(path)), project)
+        if report.failure is not None:
+            fail(report.failure)
+            continue
+        wanted = [each for each in unsuppressed(path, data, report.findings) if each.code in by_code]
+        if not wanted:
+            continue
+        context = context_of(Source.from_bytes(path, data), target)
+        for each in locate(path, data, wanted):
+            probe = _probe(by_code[each.finding.code], target)
+            if probe is not None:
+                place = f"{path}:{each.finding.span.line}:{each.column}"
+                planned.append(Planned(place, each.finding, user_probe(probe, each.finding, context)))
+        context.close()
+    return planned
+
+
+def _probe(rule: Rule, target: Version) -> Probe | None:
+    """The rule's programs in the first variant that it claims for this version."""
+    for variant in rule.variants:
+        if rule.proof(variant, target) is not None:
+            return Probe(rule, variant, rule.bad, rule.good, rule.original)
+    return None
+
+
+class Prover:
+    """Proves findings in one session; equal programs run once."""
+
+    def __init__(self, session: Session, facts: Facts) -> None:
+        """The session is open."""
+        self._session = session
+        self._facts = facts
+        self._known: dict[Probe, Result] = {}
+
+    def prove(self, planned: Planned) -> Proved:
+        """Run the programs of a finding.
+
+        Where its literals make the repaired program fail too, they say nothing
+        about the rule, and the rule's own program is run.
+        """
+        probe = planned.probe.probe
+        result = self._run(probe)
+        note = planned.probe.note
+        if planned.probe.has_literals and not isinstance(result.good, Values):
+            own = Probe(probe.rule, probe.variant, probe.rule.bad, probe.rule.good, probe.rule.original)
+            note = f"the rule's own program, because {note} also fails when repaired: {result.good}"
+            result = self._run(own)
+        return Proved(planned.place, planned.finding.message, note, result)
+
+    def _run(self, probe: Probe) -> Result:
+        if probe not in self._known:
+            self._known[probe] = prove(self._session, self._facts, probe)
+        return self._known[probe]
