@@ -62,11 +62,11 @@ class LibraryCall:
     def is_complete(self) -> bool:
         """Whether all arguments are known: no `*` and no `**` that could not be followed."""
         starred = any(isinstance(argument, ast.Starred) for argument in self.node.args)
-        return not starred and not self.evaluator.keywords(self.node, self.scope, self.frame)[1]
+        return not starred and not self.evaluator.arguments.keywords(self.node, self.scope, self.frame)[1]
 
     def expression(self, keyword: str, position: int | None = None) -> Site | None:
         """The expression given for a parameter, by keyword or by position."""
-        keywords, _ = self.evaluator.keywords(self.node, self.scope, self.frame)
+        keywords, _ = self.evaluator.arguments.keywords(self.node, self.scope, self.frame)
         if keyword in keywords:
             return keywords[keyword]
         if position is None:
@@ -113,7 +113,7 @@ class LibraryCall:
         for keyword in self.node.keywords:
             if keyword.arg == name:
                 return keyword if self.is_direct else None
-        site = self.evaluator.keywords(self.node, self.scope, self.frame)[0].get(name)
+        site = self.evaluator.arguments.keywords(self.node, self.scope, self.frame)[0].get(name)
         return None if site is None else self.place(site, Possible(UNKNOWN, site))
 
     @property
@@ -201,7 +201,7 @@ class _Classifier:
         if isinstance(value, External):
             return world_of(canonical(value.name))
         if isinstance(value, Definition) and value.is_class:
-            for base in self._evaluator.ancestry(value.scope):
+            for base in self._evaluator.classes.ancestry(value.scope):
                 if isinstance(base, External) and base.name != "builtins.object":
                     return world_of(canonical(base.name))
         return "project"
@@ -250,7 +250,7 @@ class _Classifier:
         """Whether `self.attribute` may be a function or class that was stored, not a method or an object."""
         if attribute in class_.bindings:
             return class_.bindings[attribute][0].kind is not BindingKind.FUNCTION
-        values = self._evaluator.written(class_, attribute)
+        values = self._evaluator.classes.written(class_, attribute)
         if not values:
             return _is_telling(call) and bool(class_.node.bases) if isinstance(class_.node, ast.ClassDef) else False
         return any(_makes_callable(value) for value in values)
@@ -271,11 +271,11 @@ class _Classifier:
         if not value.is_class:
             yield _Target(call, None, value.scope, skipped)
             return
-        init = self._evaluator.method(value.scope, "__init__")
+        init = self._evaluator.classes.method(value.scope, "__init__")
         if init is not None:
             yield _Target(call, None, init, skipped)
             return
-        for base in self._evaluator.ancestry(value.scope):
+        for base in self._evaluator.classes.ancestry(value.scope):
             if isinstance(base, External):
                 yield _Target(call, canonical(base.name), None, skipped)
 
@@ -284,14 +284,16 @@ class _Classifier:
         if method is None or method.owner is None:
             return []
         found: list[Value] = []
-        for base in self._evaluator.bases(method.owner):
-            init = self._evaluator.method(base.scope, "__init__") if isinstance(base, Definition) else None
+        for base in self._evaluator.classes.bases(method.owner):
+            init = self._evaluator.classes.method(base.scope, "__init__") if isinstance(base, Definition) else None
             if init is not None:
                 found.append(Definition(init))
             elif isinstance(base, External):
                 found.append(base)
             elif isinstance(base, Definition):
-                found.extend(each for each in self._evaluator.ancestry(base.scope) if isinstance(each, External))
+                found.extend(
+                    each for each in self._evaluator.classes.ancestry(base.scope) if isinstance(each, External)
+                )
         return found
 
 
@@ -309,7 +311,7 @@ class Calls:
         for target in index.targets:
             function = target.function
             if function is not None and function.module is not evaluator.module and _is_telling(target.call):
-                frame = evaluator.frame(function, target.call.node, target.call.scope, None)
+                frame = evaluator.arguments.frame(function, target.call.node, target.call.scope, None)
                 self._follow(function, frame, _MAX_WRAPPERS)
 
     def to(self, *names: str) -> Iterator[LibraryCall]:
@@ -354,7 +356,7 @@ class Calls:
                 and target.function is not function
                 and _mentions_parameters(target.call.node, function)
             ):
-                inner = self._evaluator.frame(target.function, target.call.node, target.call.scope, frame)
+                inner = self._evaluator.arguments.frame(target.function, target.call.node, target.call.scope, frame)
                 self._follow(target.function, inner, depth - 1)
 
 

@@ -8,19 +8,21 @@ import operator
 from collections.abc import Callable, Iterator
 from typing import Any, ClassVar
 
+from mslint.model.additions import Additions
+from mslint.model.arguments import Arguments
+from mslint.model.classes import Classes, has_decorator, is_static
 from mslint.model.names import (
     Binding,
     BindingKind,
-    Call,
     Import,
     Module,
     Scope,
-    ScopeKind,
     lookup,
     reaching,
     start_of,
 )
 from mslint.model.project import Project
+from mslint.model.standard import StandardLibrary
 from mslint.model.values import (
     UNKNOWN,
     Constant,
@@ -65,13 +67,12 @@ class Evaluator:
         """Start with nothing known."""
         self.module = module
         self.project = project
+        self.classes = Classes(self.values)
+        self.arguments = Arguments(self)
+        self.additions = Additions(self)
+        self.standard = StandardLibrary(self)
         self._memo: dict[tuple[ast.AST, Frame | None], Possibilities] = {}
         self._active: set[tuple[ast.AST, Frame | None]] = set()
-        self._callers: dict[Module, dict[Scope, list[Call]]] = {}
-        self._attributes: dict[Scope, dict[str, list[tuple[Site, tuple[int, ...]]]]] = {}
-        self._bases: dict[Scope, tuple[Value, ...]] = {}
-        self._frames: dict[tuple[ast.AST, Scope, Frame | None], Frame] = {}
-        self._added: dict[Scope, dict[str, list[Call]]] = {}
         self._importing: set[tuple[Module, str]] = set()
         self._steps = 0
         self._cuts = 0
@@ -79,11 +80,9 @@ class Evaluator:
     def close(self) -> None:
         """Forget all answers, so that their memory is freed at once and not by a search for cycles."""
         self._memo.clear()
-        self._frames.clear()
-        self._callers.clear()
-        self._attributes.clear()
-        self._bases.clear()
-        self._added.clear()
+        self.classes.clear()
+        self.arguments.clear()
+        self.additions.clear()
 
     # -- expressions ---------------------------------------------------
 
@@ -202,9 +201,9 @@ class Evaluator:
             frame = self._frame_for(binding.scope, site)
             for possible in self.evaluate(binding.value, binding.scope, frame):
                 if isinstance(possible.value, Sequence) and isinstance(binding.node, ast.Assign | ast.AnnAssign):
-                    yield self._with_additions(possible, binding.name, binding.scope, frame)
+                    yield self.additions.to_list(possible, binding.name, binding.scope, frame)
                 elif isinstance(possible.value, Mapping):
-                    yield self._with_items(possible, binding.name, binding.scope, frame)
+                    yield self.additions.to_dict(possible, binding.name, binding.scope, frame)
                 else:
                     yield possible
         elif kind is BindingKind.AUGMENTED and binding.value is not None:
@@ -218,63 +217,6 @@ class Evaluator:
                 yield from self._unpack(possible, binding, site)
         else:
             yield Possible(UNKNOWN, site)
-
-    def _with_additions(self, possible: Possible, name: str, scope: Scope, frame: Frame | None) -> Possible:
-        """A list together with what `append`, `extend` and `insert` add to it in the same function."""
-        value = possible.value
-        assert isinstance(value, Sequence)
-        added: list[Site] = []
-        for call in self._additions(scope).get(name, ()):
-            method = call.node.func
-            if not call.node.args:
-                continue
-            site = Site(call.node.args[-1], call.scope, frame if call.scope is scope else None)
-            if isinstance(method, ast.Attribute) and method.attr == "extend":
-                inner = self.only(site.node, site.scope, site.frame)
-                added.extend(inner.elements if isinstance(inner, Sequence) else ())
-            else:
-                added.append(site)
-        if not self._additions(scope).get(name):
-            return possible
-        elements = (*value.elements, *added)
-        return Possible(Sequence(value.kind, elements, is_open=True), possible.written, possible.passed)
-
-    def _with_items(self, possible: Possible, name: str, scope: Scope, frame: Frame | None) -> Possible:
-        """A dict together with what the same function puts into it later."""
-        value = possible.value
-        assert isinstance(value, Mapping)
-        items = {key: Site(node, scope, frame) for key, node in scope.items.get(name, ())}
-        is_open = value.is_open
-        for call in self._additions(scope).get(name, ()):
-            method = call.node.func
-            if isinstance(method, ast.Attribute) and method.attr == "update":
-                given, more = self.keywords(call.node, call.scope, frame)
-                items.update(given)
-                inner = self.only(call.node.args[0], call.scope, frame) if call.node.args else Mapping((), False)
-                items.update(inner.items if isinstance(inner, Mapping) else ())
-                is_open = is_open or more or not isinstance(inner, Mapping)
-        if not items and is_open == value.is_open:
-            return possible
-        merged = Mapping(tuple({**dict(value.items), **items}.items()), is_open)
-        return Possible(merged, possible.written, possible.passed, possible.is_default)
-
-    def _additions(self, scope: Scope) -> dict[str, list[Call]]:
-        """The calls in `scope` that add to a list or a dict, by its name."""
-        key = scope.function or scope.module.scope
-        known = self._added.get(key)
-        if known is None:
-            known = self._added[key] = {}
-            for call in scope.module.calls:
-                method = call.node.func
-                if (
-                    isinstance(method, ast.Attribute)
-                    and method.attr in ("append", "extend", "insert", "update")
-                    and isinstance(method.value, ast.Name)
-                    and (call.node.args or call.node.keywords)
-                    and (call.scope.function or scope.module.scope) is key
-                ):
-                    known.setdefault(method.value.id, []).append(call)
-        return known
 
     def _frame_for(self, scope: Scope, site: Site) -> Frame | None:
         frame = site.frame
@@ -325,9 +267,10 @@ class Evaluator:
 
     def _attribute(self, node: ast.Attribute, site: Site) -> Iterator[Possible]:
         for base in self.evaluate(node.value, site.scope, site.frame):
-            yield from self._member(base, node.attr, site)
+            yield from self.member(base, node.attr, site)
 
-    def _member(self, base: Possible, name: str, site: Site) -> Iterator[Possible]:
+    def member(self, base: Possible, name: str, site: Site) -> Iterator[Possible]:
+        """What `base.name` can be."""
         value = base.value
         if isinstance(value, External):
             yield Possible(External(f"{value.name}.{name}"), site, base.passed, base.is_default)
@@ -356,40 +299,14 @@ class Evaluator:
             yield from found or [Possible(Member(value, name), site)]
             return
         if isinstance(value.of, External) and value.site is not None and value.of.name.endswith(_NAMESPACES):
-            found = self._namespace_attribute(value.site, name)
+            found = self.standard.namespace_attribute(value.site, name)
             if found:
                 yield from found
                 return
         if isinstance(value.of, Member) and value.of.name == "parse_args" and value.site is not None:
-            found = self._command_line_default(value.site.scope.module, name)
+            found = self.standard.command_line_default(value.site.scope.module, name)
             yield from found
         yield Possible(Member(value, name), site)
-
-    def _command_line_default(self, module: Module, name: str) -> list[Possible]:
-        """The default that `add_argument("--name", default=...)` gives, wherever it stands in the file."""
-        for call in module.calls:
-            if not isinstance(call.node.func, ast.Attribute) or call.node.func.attr != "add_argument":
-                continue
-            flags = [each.value for each in call.node.args if isinstance(each, ast.Constant)]
-            if not any(isinstance(flag, str) and flag.lstrip("-").replace("-", "_") == name for flag in flags):
-                continue
-            for keyword in call.node.keywords:
-                if keyword.arg == "default":
-                    defaults = self.evaluate(keyword.value, call.scope)
-                    return [Possible(each.value, each.written, each.passed, is_default=True) for each in defaults]
-        return []
-
-    def _namespace_attribute(self, site: Site, name: str) -> list[Possible]:
-        """`EasyDict({'a': 1}).a`, `SimpleNamespace(a=1).a`."""
-        call = site.node
-        if not isinstance(call, ast.Call):
-            return []
-        items = self.keywords(call, site.scope, site.frame)[0]
-        for argument in call.args:
-            for value in self.values(argument, site.scope, site.frame):
-                if isinstance(value, Mapping):
-                    items.update(value.items)
-        return list(self.at(items[name])) if name in items else []
 
     # -- calls ---------------------------------------------------------
 
@@ -400,7 +317,7 @@ class Evaluator:
     def _result(self, function: Possible, node: ast.Call, site: Site) -> Iterator[Possible]:
         value = function.value
         if isinstance(value, External):
-            yield from self._library_result(value, node, site)
+            yield from self.standard.result(value, node, site)
         elif isinstance(value, Definition):
             if value.is_class:
                 yield Possible(Instance(value, site), site)
@@ -409,64 +326,9 @@ class Evaluator:
         elif isinstance(value, Partial):
             yield from self._result(Possible(value.function, site), node, site)
         elif isinstance(value, Member):
-            yield from self._method_result(value, node, site)
+            yield from self.standard.method_result(value, node, site)
         else:
             yield Possible(UNKNOWN, site)
-
-    def _library_result(self, function: External, node: ast.Call, site: Site) -> Iterator[Possible]:
-        name = function.name
-        if name == "functools.partial" and node.args:
-            for inner in self.evaluate(node.args[0], site.scope, site.frame):
-                yield Possible(Partial(inner.value, site), site, inner.passed)
-        elif name == "builtins.getattr" and len(node.args) >= 2:
-            attribute = self.only(node.args[1], site.scope, site.frame)
-            if isinstance(attribute, Constant) and isinstance(attribute.value, str):
-                for base in self.evaluate(node.args[0], site.scope, site.frame):
-                    yield from self._member(base, attribute.value, site)
-            else:
-                for value in self.values(node.args[0], site.scope, site.frame):
-                    some = External(f"{value.name}.?") if isinstance(value, External) else UNKNOWN
-                    yield Possible(some, site)
-        elif name == "builtins.dict":
-            items, is_open = self.keywords(node, site.scope, site.frame)
-            for argument in node.args:
-                inner_value = self.only(argument, site.scope, site.frame)
-                if isinstance(inner_value, Mapping):
-                    items = {**dict(inner_value.items), **items}
-                else:
-                    is_open = True
-            yield Possible(Mapping(tuple(items.items()), is_open), site)
-        elif name in ("builtins.float", "builtins.int") and len(node.args) == 1:
-            for possible in self.evaluate(node.args[0], site.scope, site.frame):
-                number = possible.value
-                same = isinstance(number, Constant) and isinstance(number.value, int | float)
-                yield possible if same else Possible(UNKNOWN, site)
-        elif name in ("builtins.list", "builtins.tuple"):
-            yield Possible(self._listed(name.rpartition(".")[2], node, site), site)
-        else:
-            yield Possible(Instance(function, site), site, None)
-
-    def _listed(self, kind: str, node: ast.Call, site: Site) -> Sequence:
-        """`list(x)` and `tuple(x)`."""
-        inner = self.only(node.args[0], site.scope, site.frame) if len(node.args) == 1 else None
-        if isinstance(inner, Sequence):
-            return Sequence(kind, inner.elements, inner.is_open)
-        return Sequence(kind, (), is_open=bool(node.args))
-
-    def _method_result(self, member: Member, node: ast.Call, site: Site) -> Iterator[Possible]:
-        """Methods of the builtin containers; others keep who was asked."""
-        base = member.base
-        if isinstance(base, Mapping):
-            if member.name == "get" and node.args:
-                found = list(self._lookup(base, node.args[0], site))
-                if len(node.args) > 1:
-                    found += self.evaluate(node.args[1], site.scope, site.frame)
-                yield from found or [Possible(UNKNOWN, site)]
-                return
-            if member.name == "copy":
-                yield Possible(base, site)
-                return
-        yield Possible(Instance(member, site), site)
 
     def _returned(self, function: Scope, node: ast.Call, site: Site) -> Iterator[Possible]:
         if function.is_generator:
@@ -475,7 +337,7 @@ class Evaluator:
         if isinstance(function.node, ast.AsyncFunctionDef):
             yield Possible(UNKNOWN, site)
             return
-        frame = self.frame(function, node, site.scope, site.frame)
+        frame = self.arguments.frame(function, node, site.scope, site.frame)
         if isinstance(function.node, ast.Lambda):
             yield from self.evaluate(function.node.body, function, frame)
             return
@@ -485,89 +347,14 @@ class Evaluator:
         for result in results[:_MAX_POSSIBLE]:
             yield from self.evaluate(result, function, frame)
 
-    def keywords(self, call: ast.Call, scope: Scope, frame: Frame | None) -> tuple[dict[str, Site], bool]:
-        """The keyword arguments of `call`, `**` followed where that is possible.
-
-        The flag tells whether there may be more.
-        """
-        found: dict[str, Site] = {}
-        is_open = False
-        for keyword in call.keywords:
-            if keyword.arg is not None:
-                found[keyword.arg] = Site(keyword.value, scope, frame)
-                continue
-            spread = self._spread(keyword.value, scope, frame)
-            if spread is None:
-                is_open = True
-            else:
-                items, more = spread
-                is_open = is_open or more
-                found.update(items)
-        return found, is_open
-
-    def _spread(self, node: ast.expr, scope: Scope, frame: Frame | None) -> tuple[dict[str, Site], bool] | None:
-        """The keywords that `**node` stands for."""
-        removed: set[str | None] = set()
-        if isinstance(node, ast.Name):
-            home = lookup(scope, node.id)
-            removed = _removed_keys(home or scope, node.id)
-            if home is not None and _takes_keywords(home, node.id):
-                found = self._extra_keywords(home, frame)
-                return {name: site for name, site in found.items() if not {name, None} & removed}, True
-        values = self.values(node, scope, frame)
-        mappings = [value for value in values if isinstance(value, Mapping)]
-        if not mappings:
-            return None
-        items = {name: site for value in reversed(mappings) for name, site in value.items}
-        is_open = len(values) > 1 or mappings[0].is_open
-        return {name: site for name, site in items.items() if not {name, None} & removed}, is_open
-
-    def _extra_keywords(self, function: Scope, frame: Frame | None) -> dict[str, Site]:
-        """What the `**` parameter of `function` holds, from one call or from all in its file."""
-        if frame is not None and frame.function is function:
-            return dict(frame.extra)
-        frames = [self.frame(function, call.node, call.scope, None) for call in self.callers(function)]
-        return {name: site for each in frames for name, site in each.extra.items()}
-
-    def frame(self, function: Scope, call: ast.Call, scope: Scope, frame: Frame | None) -> Frame:
-        """The arguments that `call` gives to `function`."""
-        key = (call, function, frame)
-        known = self._frames.get(key)
-        if known is not None:
-            return known
-        arguments, extra, is_open = self._bind(function, call, scope, frame)
-        made = self._frames[key] = Frame(function, arguments, extra, is_open)
-        return made
-
-    def _bind(
-        self, function: Scope, call: ast.Call, scope: Scope, frame: Frame | None
-    ) -> tuple[dict[str, Site], dict[str, Site], bool]:
-        node = function.node
-        assert isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda)
-        names = [argument.arg for argument in (*node.args.posonlyargs, *node.args.args)]
-        if function.owner is not None and not _is_static(function) and not _names_class(call, function):
-            names = names[1:]
-        arguments: dict[str, Site] = {}
-        is_open = False
-        for name, argument in zip(names, call.args, strict=False):
-            if isinstance(argument, ast.Starred):
-                is_open = True
-                break
-            arguments[name] = Site(argument, scope, frame)
-        given, more = self.keywords(call, scope, frame)
-        accepted = {*names, *(argument.arg for argument in node.args.kwonlyargs)}
-        extra = {name: site for name, site in given.items() if name not in accepted}
-        arguments.update({name: site for name, site in given.items() if name in accepted})
-        return arguments, extra, is_open or more
-
     # -- parameters ----------------------------------------------------
 
     def _parameter(self, binding: Binding, home: Scope, site: Site) -> Iterator[Possible]:
         node = home.node
         assert isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda)
         positional = (*node.args.posonlyargs, *node.args.args)
-        if home.owner is not None and positional and positional[0].arg == binding.name and not _is_static(home):
-            is_class_method = _has_decorator(home, "classmethod")
+        if home.owner is not None and positional and positional[0].arg == binding.name and not is_static(home):
+            is_class_method = has_decorator(home, "classmethod")
             owner = Definition(home.owner)
             yield Possible(owner if is_class_method else Instance(owner, None), site)
             return
@@ -577,7 +364,7 @@ class Evaluator:
         if site.frame is not None and site.frame.function is home:
             yield from self._argument(binding, site.frame, home, site)
             return
-        frames = [self.frame(home, call.node, call.scope, None) for call in self.callers(home)]
+        frames = [self.arguments.frame(home, call.node, call.scope, None) for call in self.arguments.callers(home)]
         if not frames and binding.value is None:
             yield Possible(UNKNOWN, site)
             return
@@ -605,101 +392,14 @@ class Evaluator:
         for possible in self.evaluate(node, function.parent, None):
             yield Possible(possible.value, possible.written, None, is_default=True)
 
-    def callers(self, function: Scope) -> list[Call]:
-        """The calls of `function`, or of its class where it is `__init__`, in its own file."""
-        module = function.module
-        if module not in self._callers:
-            self._callers[module] = self._find_callers(module)
-        return self._callers[module].get(function, [])
-
-    def _find_callers(self, module: Module) -> dict[Scope, list[Call]]:
-        found: dict[Scope, list[Call]] = {}
-        for call in module.calls:
-            for target in self._direct_targets(call):
-                found.setdefault(target, []).append(call)
-        return found
-
-    def _direct_targets(self, call: Call) -> Iterator[Scope]:
-        """The functions of the same file that `call` names by itself, by self or by super()."""
-        function = call.node.func
-        if isinstance(function, ast.Name):
-            for binding in reaching(call.scope, function.id, start_of(function)):
-                if binding.kind is BindingKind.FUNCTION:
-                    yield binding.scope.module.scopes[binding.node]
-                elif binding.kind is BindingKind.CLASS:
-                    yield from self._methods(binding.scope.module.scopes[binding.node], "__init__")
-        elif isinstance(function, ast.Attribute):
-            owner = self._self_class(function.value, call.scope)
-            if owner is not None:
-                yield from self._methods(owner, function.attr)
-            elif _is_super(function.value):
-                method = call.scope.function
-                while method is not None and method.owner is None:
-                    method = method.parent.function if method.parent else None
-                if method is not None and method.owner is not None:
-                    for base in self.bases(method.owner):
-                        if isinstance(base, Definition):
-                            yield from self._methods(base.scope, function.attr)
-
-    def _self_class(self, node: ast.expr, scope: Scope) -> Scope | None:
-        """The class whose `self` (or `cls`) `node` is."""
-        if not isinstance(node, ast.Name):
-            return None
-        home = lookup(scope, node.id)
-        if home is None or home.owner is None:
-            return None
-        arguments = getattr(home.node, "args", None)
-        positional = [*arguments.posonlyargs, *arguments.args] if arguments else []
-        return home.owner if positional and positional[0].arg == node.id and not _is_static(home) else None
-
     # -- classes -------------------------------------------------------
 
-    def bases(self, class_: Scope) -> tuple[Value, ...]:
-        """What the bases of `class_` are."""
-        known = self._bases.get(class_)
-        if known is None:
-            self._bases[class_] = ()
-            node = class_.node
-            assert isinstance(node, ast.ClassDef)
-            assert class_.parent is not None
-            known = tuple(value for base in node.bases for value in self.values(base, class_.parent))
-            self._bases[class_] = known
-        return known
-
-    def ancestry(self, class_: Scope) -> list[Value]:
-        """`class_`, its bases and theirs, nearest first."""
-        found: list[Value] = []
-        queue: list[Value] = [Definition(class_)]
-        while queue and len(found) < 64:
-            value = queue.pop(0)
-            if value in found:
-                continue
-            found.append(value)
-            if isinstance(value, Definition) and value.is_class:
-                queue.extend(self.bases(value.scope))
-        return found
-
-    def _methods(self, class_: Scope, name: str) -> Iterator[Scope]:
-        method = self.method(class_, name)
-        if method is not None:
-            yield method
-
-    def method(self, class_: Scope, name: str) -> Scope | None:
-        """The function that `name` means on objects of `class_`; None where no project class defines it."""
-        for value in self.ancestry(class_):
-            if not isinstance(value, Definition) or not value.is_class:
-                continue
-            for binding in reversed(value.scope.bindings.get(name, [])):
-                if binding.kind is BindingKind.FUNCTION:
-                    return value.scope.module.scopes[binding.node]
-        return None
-
     def _class_attribute(self, class_: Scope, name: str, site: Site, frame: Frame | None) -> list[Possible]:
-        for value in self.ancestry(class_):
+        for value in self.classes.ancestry(class_):
             if not isinstance(value, Definition) or not value.is_class:
                 continue
             scope = value.scope
-            writes = self._writes(scope).get(name, [])
+            writes = self.classes.writes(scope).get(name, [])
             found: list[Possible] = []
             for write, index in writes:
                 used = frame if frame is not None and frame.function is write.scope.function else None
@@ -715,31 +415,12 @@ class Evaluator:
                 ]
         return []
 
-    def written(self, class_: Scope, attribute: str) -> list[ast.expr]:
-        """The expressions that the methods of `class_` itself assign to `self.attribute`."""
-        return [site.node for site, _ in self._writes(class_).get(attribute, ())]
-
-    def _writes(self, class_: Scope) -> dict[str, list[tuple[Site, tuple[int, ...]]]]:
-        """The assignments to attributes of self in the methods of `class_`."""
-        known = self._attributes.get(class_)
-        if known is not None:
-            return known
-        table: dict[str, list[tuple[Site, tuple[int, ...]]]] = {}
-        for method in class_.children:
-            for scope in (method, *_inner(method)):
-                for write in scope.writes:
-                    if self._self_class(write.target.value, scope) is class_:
-                        value = write.value or write.target
-                        table.setdefault(write.target.attr, []).append((Site(value, scope), write.index))
-        self._attributes[class_] = table
-        return table
-
     def _init_frame(self, value: Instance) -> Frame | None:
         site = value.site
         if site is None or not isinstance(site.node, ast.Call) or not isinstance(value.of, Definition):
             return None
-        init = self.method(value.of.scope, "__init__")
-        return self.frame(init, site.node, site.scope, site.frame) if init is not None else None
+        init = self.classes.method(value.of.scope, "__init__")
+        return self.arguments.frame(init, site.node, site.scope, site.frame) if init is not None else None
 
     # -- the other expressions -------------------------------------------
 
@@ -774,7 +455,7 @@ class Evaluator:
     def _subscript(self, node: ast.Subscript, site: Site) -> Iterator[Possible]:
         for base in self.evaluate(node.value, site.scope, site.frame):
             if isinstance(base.value, Mapping):
-                yield from self._lookup(base.value, node.slice, site)
+                yield from self.lookup(base.value, node.slice, site)
             elif isinstance(base.value, Sequence):
                 index = self.only(node.slice, site.scope, site.frame)
                 if isinstance(index, Constant) and isinstance(index.value, int):
@@ -784,7 +465,7 @@ class Evaluator:
             else:
                 yield Possible(UNKNOWN, site)
 
-    def _lookup(self, mapping: Mapping, key: ast.expr, site: Site) -> Iterator[Possible]:
+    def lookup(self, mapping: Mapping, key: ast.expr, site: Site) -> Iterator[Possible]:
         """The entry of `mapping` under `key`; all entries where the key is not known."""
         wanted = self.only(key, site.scope, site.frame)
         items = mapping.items
@@ -885,60 +566,3 @@ def _compute(operation: Callable[[Any, Any], Any], left: object, right: object) 
 
 def _joined(left: Sequence, right: Sequence) -> Sequence:
     return Sequence(left.kind, (*left.elements, *right.elements), left.is_open or right.is_open)
-
-
-def _inner(scope: Scope) -> Iterator[Scope]:
-    for child in scope.children:
-        if child.kind is not ScopeKind.CLASS:
-            yield child
-            yield from _inner(child)
-
-
-def _is_super(node: ast.expr) -> bool:
-    return isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "super"
-
-
-def _has_decorator(function: Scope, name: str) -> bool:
-    decorators = getattr(function.node, "decorator_list", [])
-    return any(isinstance(each, ast.Name) and each.id == name for each in decorators)
-
-
-def _is_static(function: Scope) -> bool:
-    return _has_decorator(function, "staticmethod")
-
-
-def _names_class(call: ast.Call, function: Scope) -> bool:
-    """`Base.__init__(self, ...)`: self is written out."""
-    target = call.func
-    return (
-        isinstance(target, ast.Attribute)
-        and isinstance(target.value, ast.Name)
-        and function.owner is not None
-        and target.value.id == function.owner.name
-        and not _has_decorator(function, "classmethod")
-    )
-
-
-def _takes_keywords(function: Scope, name: str) -> bool:
-    """Whether `name` is the `**` parameter of `function`, never assigned again."""
-    node = function.node
-    if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda) or node.args.kwarg is None:
-        return False
-    return node.args.kwarg.arg == name and len(function.bindings[name]) == 1
-
-
-def _removed_keys(scope: Scope, name: str) -> set[str | None]:
-    """The keys that code of `scope` takes out of the dict `name`; None for an unknown key."""
-    removed: set[str | None] = set()
-    for call in scope.module.calls:
-        function = call.node.func
-        if (
-            isinstance(function, ast.Attribute)
-            and isinstance(function.value, ast.Name)
-            and function.value.id == name
-            and function.attr in ("pop", "clear", "popitem")
-            and call.scope.function is scope.function
-        ):
-            key = call.node.args[0] if call.node.args else None
-            removed.add(key.value if isinstance(key, ast.Constant) and isinstance(key.value, str) else None)
-    return removed

@@ -157,7 +157,7 @@ def _is_operation_by_list(context: Context, value: Value) -> bool:
     site = value.site
     if canonical(value.of.name) != _OPERATION or site is None or not isinstance(site.node, ast.Call):
         return False
-    keywords, _ = context.evaluator.keywords(site.node, site.scope, site.frame)
+    keywords, _ = context.evaluator.arguments.keywords(site.node, site.scope, site.frame)
     return "get_by_list" in keywords or len(site.node.args) > 1
 
 
