@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.util
 import sys
 from functools import partial
 from pathlib import Path
@@ -12,7 +13,7 @@ from packaging.version import Version
 
 from mslint import checkers
 from mslint.cli import files
-from mslint.config import COMMAND_LINE, Configuration, Options
+from mslint.config import COMMAND_LINE, ConfigError, Configuration, Options
 from mslint.finding import Failure
 from mslint.output.text import failure_line
 from mslint.rule import Rule
@@ -74,7 +75,10 @@ def selfcheck(**options: Any) -> None:
         timeout=options["timeout"],
         total_timeout=options["total_timeout"],
         original_python=(options["torch_python"] or sys.executable) if options["against"] else None,
+        with_curves=options["html"] is not None,
     )
+    if options["html"] is not None:
+        check_html(options["html"])
     failures: list[Failure] = []
     plan = partial(findings_in, options["paths"], rules, failures) if options["paths"] else None
     with command.new_progress() as progress:
@@ -89,6 +93,19 @@ def selfcheck(**options: Any) -> None:
         rules=rules,
     )
     sys.exit(report.exit_code or (2 if failures else 0))
+
+
+def check_html(path: Path) -> None:
+    """See before the run whether its page can be written.
+
+    Raises:
+        ConfigError: it cannot.
+    """
+    missing = [name for name in ("jinja2", "matplotlib") if importlib.util.find_spec(name) is None]
+    if missing:
+        raise ConfigError(f"--html: needs {' and '.join(missing)}: pip install 'mslint[report]'")
+    if not path.absolute().parent.is_dir():
+        raise ConfigError(f"--html: {path.parent}: there is no such folder")
 
 
 def findings_in(

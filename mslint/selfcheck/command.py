@@ -15,7 +15,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
 from mslint.rule import KNOWN_VERSIONS, Rule
-from mslint.selfcheck import terminal
+from mslint.selfcheck import curves, terminal
 from mslint.selfcheck.findings import Planned, Prover
 from mslint.selfcheck.outcomes import Outcome
 from mslint.selfcheck.proving import Probe, originals, probes, prove, with_originals
@@ -28,13 +28,18 @@ Plan = Callable[[Version], list[Planned]]
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """What was asked for. `original_python` has PyTorch, where the originals are to run too."""
+    """What was asked for.
+
+    `original_python` has PyTorch, where the originals are to run too;
+    `with_curves` also measures what the page plots.
+    """
 
     pythons: tuple[str, ...]
     devices: tuple[str, ...]
     timeout: float
     total_timeout: float
     original_python: str | None = None
+    with_curves: bool = False
 
     def clock(self) -> Clock:
         """The limits of one environment, from now on."""
@@ -98,6 +103,9 @@ def _environment(
             for probe in wanted:
                 bar.advance(probe.name)
                 environment.results.append(prove(session, facts, probe))
+            if call.with_curves:
+                for curve in curves.wanted([probe.rule.code for probe in wanted]):
+                    environment.curves[curve.code] = session.run(f"{curve.code}_curve", curve.program)[0]
         else:
             planned = plan(facts.version)
             bar.total(len(planned))

@@ -12,6 +12,7 @@ from mslint import __version__
 from mslint.finding import Severity
 from mslint.selfcheck import outcomes
 from mslint.selfcheck.findings import Proved
+from mslint.selfcheck.outcomes import Outcome
 from mslint.selfcheck.proving import Result
 from mslint.selfcheck.runner import Facts
 from mslint.selfcheck.verdicts import Verdict
@@ -28,6 +29,8 @@ class Run:
     results: list[Result] = field(default_factory=list)
     findings: list[Proved] = field(default_factory=list)
     """Findings of the user's files and their proofs, where files were given."""
+    curves: dict[str, Outcome] = field(default_factory=dict)
+    """What the programs of `mslint.selfcheck.curves` gave, by code; a page is drawn from them."""
     seconds: float = 0.0
     system: str = field(default_factory=lambda: f"{platform.system()} {platform.machine()}")
 
@@ -126,13 +129,13 @@ def of_object(data: dict[str, Any]) -> Report:
     runs = [
         Run(
             _facts_of(run),
-            [_result_of(result) for result in run["results"]],
-            [
+            results=[_result_of(result) for result in run["results"]],
+            findings=[
                 Proved(each["place"], each["message"], each["note"], _result_of(each["result"]))
                 for each in run["findings"]
             ],
-            run["seconds"],
-            run["system"],
+            seconds=run["seconds"],
+            system=run["system"],
         )
         for run in data["runs"]
     ]
