@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import gc
 import io
 import json
 import os
@@ -12,6 +13,7 @@ from doors import FAULT, FAULTY, IMPORT, install_probe, mslint, mslint_findings,
 from rich.console import Console
 
 from mslint import __version__
+from mslint.cli.collector import Collector
 from mslint.finding import Confidence, Finding, Severity, Span
 from mslint.output.located import Located
 from mslint.output.terminal import TerminalOutput
@@ -385,3 +387,21 @@ def test_plain_text_is_one_line_per_finding_whatever_the_name() -> None:
     result = mslint("check")
     assert result.stdout.startswith(r"a\nb.py:2:43: MSL202 ")
     assert len(result.stdout.splitlines()) == 1
+
+
+def test_the_garbage_collector_runs_as_before_when_the_run_ends() -> None:
+    assert gc.isenabled()
+    write("model.py")
+    mslint("check")
+    assert gc.isenabled()
+    assert gc.get_freeze_count() == 0
+
+
+def test_the_garbage_collector_sweeps_when_enough_has_come_together(monkeypatch: pytest.MonkeyPatch) -> None:
+    sweeps: list[int] = []
+    monkeypatch.setattr(gc, "collect", lambda: sweeps.append(1))
+    with Collector() as collector:
+        assert not gc.isenabled()
+        for _ in range(10):
+            collector.checked(1_000_000)
+    assert len(sweeps) == 3

@@ -10,6 +10,7 @@ from typing import Protocol
 import click
 
 from mslint.cli import files
+from mslint.cli.collector import Collector
 from mslint.config import COMMAND_LINE, Configuration, Options
 from mslint.engine import check_bytes, new_project
 from mslint.finding import Failure, Finding
@@ -122,13 +123,15 @@ def check(
             # A name that the terminal's encoding lacks is written as an escape instead of stopping the run.
             stream.reconfigure(errors="backslashreplace")
     run = Run(configuration, _output(output_format, color))
-    for found in files.find(tuple(path for path in paths if path != STDIN), configuration):
-        data = found if isinstance(found, Failure) else files.read(found)
-        if isinstance(data, Failure):
-            run.fail(data)
-        else:
-            assert isinstance(found, str)
-            run.check(found, data)
+    with Collector() as collector:
+        for found in files.find(tuple(path for path in paths if path != STDIN), configuration):
+            data = found if isinstance(found, Failure) else files.read(found)
+            if isinstance(data, Failure):
+                run.fail(data)
+            else:
+                assert isinstance(found, str)
+                run.check(found, data)
+                collector.checked(len(data))
     if STDIN in paths:
         run.check(stdin_filename or "<stdin>", sys.stdin.buffer.read())
     run.output.close()
