@@ -14,6 +14,7 @@ from mslint.model.evaluator import Evaluator
 from mslint.model.names import Module
 from mslint.model.project import Project
 from mslint.rule import Rule
+from mslint.training import Training, interpret_file
 
 
 def span_of(node: ast.expr | ast.stmt | ast.keyword | ast.arg) -> Span:
@@ -40,6 +41,11 @@ class Context:
     def calls(self) -> Calls:
         """The library functions that the file calls."""
         return Calls(self.evaluator)
+
+    @cached_property
+    def training(self) -> Training:
+        """What happens when the file trains something."""
+        return interpret_file(self.module, self.project, self.target)
 
     def close(self) -> None:
         """Free what was worked out about the file."""

@@ -1,0 +1,161 @@
+"""# lr-assigned-in-jit (MSL301)
+
+## What it does
+
+Finds `group["lr"] = value` on an optimizer with `param_groups`
+(`mindspore.experimental.optim`, `mindspore.mint.optim`, MindTorch) in compiled
+code: in a function under `@jit` or `ms_function`, in what `jit(f)` is made of,
+in a `construct` under graph mode, and in everything that these call. In a loop
+over the groups, by index, through an alias, with `update` or in a helper in
+another file is all the same.
+
+## Why is this bad
+
+Inside a graph the assignment replaces an entry of a dictionary that the
+compiled optimizer does not read. It is silently ignored: training goes on with
+the old rate, in every step. Outside compiled code a Python number is honoured.
+
+## Example
+
+```python
+@ms.jit
+def train_step(x, y, rate):
+    loss, grads = grad_fn(x, y)
+    for group in optimizer.param_groups:
+        group["lr"] = rate
+    optimizer(grads)
+    return loss
+```
+
+## Use instead
+
+```python
+@ms.jit
+def train_step(x, y, rate):
+    loss, grads = grad_fn(x, y)
+    for group in optimizer.param_groups:
+        ops.assign(group["lr"], rate)
+    optimizer(grads)
+    return loss
+```
+
+## Fix safety
+
+No fix. `ops.assign` is honoured in compiled code and outside; only
+`mint.optim.SGD` keeps the rate that it was built with whatever is done.
+
+## Limits
+
+Code has to be known to be compiled. `capture_mode="bytecode"` is not taken to be.
+A write in the `step()` of a scheduler class is reported by MSL302, at the call.
+`mindspore.nn` optimizers have no `param_groups` and are not this rule's.
+
+## Versions
+
+MindSpore 2.5 to 2.10, all measured alike for `=`. `group["lr"] *= factor` in
+compiled code is ignored up to 2.7; from 2.8 on it is applied in every call,
+while the same statement outside compiled code is ignored: reported as advice.
+
+## References
+
+- MindSpore: `mindspore.experimental.optim.Optimizer`, `mindspore.jit`
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from packaging.version import Version
+
+from mslint.context import Context
+from mslint.finding import Confidence, Finding, Severity
+from mslint.rule import Differs, Proof, Rule, Seen
+from mslint.training.events import RateWrite, Setting
+
+RULE = Rule(
+    code="MSL301",
+    symbol="lr-assigned-in-jit",
+    summary="the learning rate of a parameter group is assigned inside compiled code",
+    message='{what} group["lr"] in compiled code: on MindSpore {target} {result}; {advice}',
+    seen=(Seen("2.5", None, Severity.WARNING, "that is silently ignored and the old rate stays"),),
+    bad='''\
+import numpy as np
+import mindspore as ms
+from mindspore.experimental import optim
+
+
+def observe():
+    """What a step of the rate 0.5 moves a weight by, where the optimizer was built with 0.1."""
+    weight = ms.Parameter(ms.Tensor(np.zeros((2, 2)), ms.float32), name="weight")
+    optimizer = optim.SGD([weight], lr=0.1)
+
+    @ms.jit
+    def step(gradient):
+        for group in optimizer.param_groups:
+            group["lr"] = 0.5  # MSL301
+        optimizer((gradient,))
+        return gradient
+
+    step(ms.Tensor(np.ones((2, 2)), ms.float32))
+    return {"moved by": -float(weight.asnumpy().mean())}
+''',
+    good='''\
+import numpy as np
+import mindspore as ms
+from mindspore import ops
+from mindspore.experimental import optim
+
+
+def observe():
+    """What a step of the rate 0.5 moves a weight by, where the optimizer was built with 0.1."""
+    weight = ms.Parameter(ms.Tensor(np.zeros((2, 2)), ms.float32), name="weight")
+    optimizer = optim.SGD([weight], lr=0.1)
+
+    @ms.jit
+    def step(gradient):
+        for group in optimizer.param_groups:
+            ops.assign(group["lr"], 0.5)
+        optimizer((gradient,))
+        return gradient
+
+    step(ms.Tensor(np.ones((2, 2)), ms.float32))
+    return {"moved by": -float(weight.asnumpy().mean())}
+''',
+    confidence=Confidence.INFERENCE,
+    related=("MSL302",),
+    proofs=(Proof((Differs("moved by", 0.3),), since="2.5"),),
+)
+
+_COMPOUNDS_SINCE = Version("2.8")
+_FIXED = "mindspore.mint.optim.SGD"
+
+
+def check(context: Context) -> Iterator[Finding]:
+    """Every write in compiled code that is not a scheduler's own."""
+    reported = set()
+    for write in context.training.rate_writes:
+        if not write.is_graph or write.steps or write.place.node in reported:
+            continue
+        reported.add(write.place.node)
+        compounds = write.setting is Setting.AUGMENTED and context.target >= _COMPOUNDS_SINCE
+        result = "that is silently ignored and the old rate stays"
+        if compounds and not _is_fixed(write):
+            result = "that is applied in every call, though outside compiled code it would be ignored"
+        yield context.finding(
+            RULE,
+            write.place.node,
+            severity=Severity.ADVICE if compounds and not _is_fixed(write) else None,
+            what="this assigns" if write.place.is_direct else "this call leads to an assignment of",
+            result=result,
+            advice=_advice(write),
+        )
+
+
+def _is_fixed(write: RateWrite) -> bool:
+    return write.optimizer_name == _FIXED
+
+
+def _advice(write: RateWrite) -> str:
+    if _is_fixed(write):
+        return "mint.optim.SGD keeps the rate it was built with; use another optimizer"
+    return 'use ops.assign(group["lr"], value)'

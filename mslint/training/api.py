@@ -1,0 +1,82 @@
+"""The door for rules."""
+
+from __future__ import annotations
+
+import ast
+from dataclasses import dataclass, field
+
+from packaging.version import Version
+
+from mslint.model.names import Module
+from mslint.model.project import Project
+from mslint.training.entries import is_relevant
+from mslint.training.events import RateWrite, Recording, SchedulerStep, TrainedNetwork, TrainStep
+from mslint.training.interpreter import interpret
+
+_MODEL_OPTIMIZER = 2
+"""The position of `optimizer` in `Model(network, loss_fn, optimizer)`."""
+
+
+@dataclass
+class Training:
+    """The events of one file, in the order in which they happen."""
+
+    recording: Recording = field(default_factory=Recording)
+    consulted: list[Module] = field(default_factory=list)
+    left: int = 0
+    """Steps of the budget that were left."""
+
+    @property
+    def steps(self) -> list[TrainStep]:
+        """Every time an optimizer is given gradients."""
+        return [event for event in self.recording.events if isinstance(event, TrainStep)]
+
+    @property
+    def rate_writes(self) -> list[RateWrite]:
+        """Every time `group["lr"]` is written."""
+        return [event for event in self.recording.events if isinstance(event, RateWrite)]
+
+    @property
+    def scheduler_steps(self) -> list[SchedulerStep]:
+        """Every time a learning-rate scheduler steps."""
+        return [event for event in self.recording.events if isinstance(event, SchedulerStep)]
+
+    def may_be_set_elsewhere(self, step: TrainStep, network: TrainedNetwork) -> bool:
+        """Whether code that was not seen to run before the step may put the network into training mode."""
+        calls = self.recording.mode_calls
+        for module in self.consulted:
+            for node in _mode_calls(module):
+                seen = calls.get(node)
+                if seen is None or seen.is_unknown:
+                    return True
+                for entry, sites in seen.sites.items():
+                    if entry not in (0, step.entry) and network.root.site in sites:
+                        return True
+        return False
+
+
+def interpret_file(module: Module, project: Project, target: Version) -> Training:
+    """Interpret a file, where its text says that it can have to do with training."""
+    if not is_relevant(module, project):
+        return Training()
+    machine = interpret(module, project, target)
+    return Training(machine.recording, machine.consulted, machine.budget)
+
+
+def _mode_calls(module: Module) -> list[ast.Call]:
+    """The calls in a file that can put a network into training mode, by what they look like."""
+    if "set_train" not in module.source.text and "Model(" not in module.source.text:
+        return []
+    return [call.node for call in module.calls if _can_set(call.node)]
+
+
+def _can_set(node: ast.Call) -> bool:
+    name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
+    if name == "Model":
+        return len(node.args) > _MODEL_OPTIMIZER or any(k.arg in ("optimizer", None) for k in node.keywords)
+    if name != "set_train":
+        return False
+    given = node.args[0] if node.args else next((k.value for k in node.keywords if k.arg == "mode"), None)
+    return not (isinstance(given, ast.Constant) and given.value is False)
+
+

@@ -1,0 +1,440 @@
+"""What MindSpore's own functions, classes and methods do to modes, gradients and rates."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable
+
+from mslint.facts.names import canonical
+from mslint.training import library
+from mslint.training.calls import compiled
+from mslint.training.container_methods import ContainerMethods
+from mslint.training.core import STDLIB, PathEndsError
+from mslint.training.events import GradientCall, LayerRun, RateWrite, SchedulerStep, Setting, TrainedNetwork, TrainStep
+from mslint.training.objects import (
+    NONE,
+    Arguments,
+    Bound,
+    Constant,
+    Function,
+    Gradient,
+    Group,
+    Instance,
+    Library,
+    Mapping,
+    Method,
+    ParametersOf,
+    Partial,
+    Symbol,
+    Tuple,
+    Value,
+    atoms,
+    fresh,
+    join,
+    marks_of,
+)
+from mslint.training.state import Mode
+
+_PARAMETER_METHODS = frozenset(
+    {
+        "get_parameters",
+        "parameters",
+        "parameters_and_names",
+        "parameters_dict",
+        "trainable_params",
+        "untrainable_params",
+    }
+)
+_GIVES_ITSELF = frozenset(
+    {
+        "add_flags",
+        "add_flags_recursive",
+        "recompute",
+        "set_broadcast_flag",
+        "set_comm_fusion",
+        "set_grad",
+        "set_jit_config",
+        "set_inputs",
+        "to",
+        "to_float",
+    }
+)
+_GIVES_FIRST = frozenset(
+    {
+        "mindspore.amp.auto_mixed_precision",
+        "mindspore.amp.custom_mixed_precision",
+        "mindspore.connect_network_with_dataset",
+        "mindspore.recompute",
+        "mindspore.shard",
+        "mindspore.vmap",
+        "mindspore.ops.vmap",
+        "mindspore.data_sink",
+    }
+)
+_EXITS = frozenset({"sys.exit", "os._exit", "os.abort"})
+
+
+class Behaviour(ContainerMethods):
+    """Library calls."""
+
+    def __init__(self, *arguments: object) -> None:
+        """Take what `Core` takes."""
+        super().__init__(*arguments)
+        self._library: dict[str, Callable[[Arguments, ast.expr], Value]] = {
+            **dict.fromkeys(library.COMPILERS, self._jit),
+            **dict.fromkeys(library.DIFFERENTIATORS, self._differentiate),
+            "mindspore.set_context": self._set_context,
+            "mindspore.build_train_network": self._build_train_network,
+            "mindspore.amp.build_train_network": self._build_train_network,
+            "functools.partial": self._partial,
+            "functools.wraps": lambda arguments, node: Library("functools.wraps.decorator"),
+            "copy.deepcopy": lambda arguments, node: fresh(),
+            "copy.copy": lambda arguments, node: fresh(),
+        }
+
+    # -- functions -----------------------------------------------------
+
+    def call_library(self, name: str, arguments: Arguments, node: ast.expr) -> Value:
+        """Call a library function by its qualified name."""
+        name = canonical(name)
+        action = self._library.get(name)
+        if action is not None:
+            return action(arguments, node)
+        if library.is_object(name):
+            return self.make_library_instance(name, arguments, node)
+        if name in _GIVES_FIRST:
+            return arguments.get(0, "network", "net", "fn", "function") or fresh()
+        if name in _EXITS:
+            raise PathEndsError
+        if name in ("collections.OrderedDict", "collections.deque"):
+            return self._collection(arguments)
+        if name in ("types.SimpleNamespace", "argparse.Namespace"):
+            made = Instance(None, name, node, arguments)
+            for key, value in arguments.keywords.items():
+                self.store.set(made.fields, key, value)
+            return made
+        if not library.is_harmless(name, STDLIB):
+            for held in arguments.all():
+                self.escape(held)
+        return fresh(marks_of(*arguments.all()))
+
+    def _jit(self, arguments: Arguments, node: ast.expr) -> Value:
+        captured = arguments.get(None, "capture_mode", "mode")
+        is_ast = captured is None or (isinstance(captured, Constant) and captured.value in ("ast", "PSJit"))
+        target = arguments.get(0, "function", "fn")
+        if target is None or target == NONE:
+            return Partial(Library("mindspore.jit"), Arguments([], arguments.keywords, False))
+        if not is_ast:
+            return target
+        made = [compiled(atom) for atom in atoms(target)]
+        self.closures.extend(each for each in made if isinstance(each, Function))
+        return join(made)
+
+    def _differentiate(self, arguments: Arguments, node: ast.expr) -> Value:
+        function = arguments.get(0, "fn")
+        if function is None:
+            return Partial(Library("mindspore.value_and_grad"), arguments)
+        return Gradient(function, arguments.get(2, "weights"), arguments.get(3, "has_aux"))
+
+    def _set_context(self, arguments: Arguments, node: ast.expr) -> Value:
+        mode = arguments.get(None, "mode")
+        if mode is None:
+            return NONE
+        chosen: bool | None = None
+        if isinstance(mode, Library):
+            chosen = mode.name.endswith("GRAPH_MODE")
+        elif isinstance(mode, Constant):
+            chosen = mode.value == 0
+        self.store.set(self.world, "graph", chosen)
+        return NONE
+
+    def _build_train_network(self, arguments: Arguments, node: ast.expr) -> Value:
+        network = arguments.get(0, "network") or fresh()
+        optimizer = arguments.get(1, "optimizer") or fresh()
+        loss = arguments.get(2, "loss_fn")
+        if loss is not None and loss != NONE:
+            network = self.make_library_instance("mindspore.nn.WithLossCell", Arguments([network, loss]), node)
+        cell = self.make_library_instance("mindspore.nn.TrainOneStepCell", Arguments([network, optimizer]), node)
+        self.set_mode(cell, Mode.TRAIN, node)
+        return cell
+
+    def _partial(self, arguments: Arguments, node: ast.expr) -> Value:
+        if not arguments.positional:
+            return fresh()
+        rest = Arguments(arguments.positional[1:], arguments.keywords, arguments.is_open)
+        return Partial(arguments.positional[0], rest)
+
+    def _collection(self, arguments: Arguments) -> Value:
+        given = arguments.get(0)
+        if isinstance(given, Mapping):
+            return given
+        pairs = self.elements(given) if given is not None else ()
+        if pairs and all(isinstance(pair, Tuple) and len(pair.items) == 2 for pair in pairs):
+            made = Mapping()
+            self.store.set(made.state, "open", False)
+            for pair in pairs:
+                if isinstance(pair, Tuple):
+                    self.put(made, pair.items[0], pair.items[1])
+            return made
+        if given is None:
+            made = Mapping()
+            self.store.set(made.state, "open", False)
+            return made
+        return self.new_list(list(pairs)) if pairs is not None else fresh(marks_of(given))
+
+    def call_unknown(self, callee: Value, arguments: Arguments, node: ast.expr) -> Value:
+        """Call something of which nothing is known."""
+        if isinstance(callee, Symbol) and any(isinstance(mark, ParametersOf) for mark in callee.marks):
+            self._take_step(callee, arguments, node)
+        for held in arguments.all():
+            self.escape(held)
+        if isinstance(callee, Instance):
+            self.escape(callee)
+        return fresh(marks_of(callee, *arguments.all()))
+
+    # -- gradients and steps -------------------------------------------
+
+    def call_gradient(self, gradient: Gradient, arguments: Arguments, node: ast.expr) -> Value:
+        """Call a gradient function: the forward function runs, gradients come out."""
+        call = GradientCall(self.sources(gradient.weights))
+        self.gradient_calls.append((call, len(self.running_cells), dict(self.store.facts)))
+        try:
+            self.call(gradient.function, arguments, node)
+        finally:
+            self.gradient_calls.pop()
+        return fresh(frozenset({call}))
+
+    def _take_step(self, optimizer: Value, arguments: Arguments, node: ast.expr) -> None:
+        calls = [mark for mark in marks_of(*arguments.all()) if isinstance(mark, GradientCall)]
+        place = self.place(node)
+        if not calls or place is None:
+            return
+        sources = self._optimized(optimizer)
+        for call in calls:
+            sources |= call.sources if not sources else frozenset()
+        networks = self._trained(calls, sources)
+        self.recording.events.append(TrainStep(place, tuple(networks), self.recording.entry))
+
+    def _optimized(self, optimizer: Value) -> frozenset[Instance]:
+        """The networks whose parameters an optimizer was given."""
+        if not isinstance(optimizer, Instance):
+            return self.sources(optimizer)
+        found = frozenset().union(*(self.sources(value) for value in optimizer.arguments.all()))
+        for value in optimizer.arguments.all():
+            if isinstance(value, Instance) and library.is_optimizer(value.library):
+                found |= self._optimized(value)
+        return found
+
+    def _trained(self, calls: list[GradientCall], sources: frozenset[Instance]) -> list[TrainedNetwork]:
+        runs = [run for call in calls for run in call.runs]
+        if not sources:
+            by_root: dict[Instance, list[LayerRun]] = {}
+            for run in runs:
+                by_root.setdefault(run.cells[0], []).append(run)
+            made = [TrainedNetwork(root, self.modes_of(root), tuple(of_root)) for root, of_root in by_root.items()]
+            entry = self.recording.entry
+            return made if all(each.is_never_set() or each.is_in_evaluation(entry) for each in made) else []
+        made = []
+        for source in sources:
+            below = set(self.descendants(source))
+            of_source = tuple(run for run in runs if run.layer in below and not self.is_frozen(source, run.layer))
+            if of_source:
+                made.append(TrainedNetwork(source, self.modes_of(source), of_source))
+        return made
+
+    # -- objects -------------------------------------------------------
+
+    def initialise(self, value: Instance, base: str, arguments: Arguments, node: ast.expr) -> None:
+        """Do what `__init__` of the library class `base` does."""
+        value.arguments = arguments
+        if base in library.CONTAINERS:
+            self._fill_container(value, arguments)
+        elif base in library.TRAIN_CELLS:
+            self._fill_train_cell(value, arguments)
+        elif base == library.MODEL:
+            self._make_model(value, arguments, node)
+        elif base == "mindspore.nn.WithGradCell":
+            self.set_mode(arguments.get(0, "network") or fresh(), Mode.TRAIN, node)
+        if value.cls is not None:
+            self.store.set(value.state, "held", tuple(arguments.all()))
+
+    def _fill_container(self, value: Instance, arguments: Arguments) -> None:
+        items: list[Value] = []
+        is_open = arguments.is_open
+        for given in arguments.positional:
+            known: tuple[Value, ...] | None = (given,)
+            if isinstance(given, Mapping):
+                known = tuple(given.fields.values()) if given.state.get("open") is False else None
+            elif not isinstance(given, Instance):
+                known = self.elements(given)
+            if known is None:
+                is_open = True
+                items.extend(atoms(self.element(given)))
+            else:
+                items.extend(known)
+        self.store.set(value.state, "items", tuple(items))
+        self.store.set(value.state, "open", is_open)
+
+    def _fill_train_cell(self, value: Instance, arguments: Arguments) -> None:
+        optimizer = arguments.get(1, "optimizer") or fresh()
+        self.store.set(value.fields, "network", arguments.get(0, "network") or fresh())
+        self.store.set(value.fields, "optimizer", optimizer)
+        weights = Symbol(("weights", id(value)), frozenset(ParametersOf(each) for each in self._optimized(optimizer)))
+        self.store.set(value.fields, "weights", weights)
+        for name in ("grad", "grad_no_sens"):
+            operation = Instance(None, library.GRAD_OPERATION, value.site, Arguments())
+            self.store.set(value.fields, name, operation)
+
+    def _make_model(self, value: Instance, arguments: Arguments, node: ast.expr) -> None:
+        network = arguments.get(0, "network") or fresh()
+        self.store.set(value.fields, "network", network)
+        optimizer = arguments.get(2, "optimizer")
+        if arguments.is_open or (optimizer is not None and optimizer != NONE):
+            self.set_mode(network, Mode.TRAIN, node)
+        else:
+            self.note_mode_call(node, set(), False)
+
+    def call_library_instance(self, value: Instance, base: str, arguments: Arguments, node: ast.expr) -> Value:
+        """Call an object whose behaviour comes from the library class `base`."""
+        if library.is_optimizer(base):
+            self._take_step(value, arguments, node)
+            return fresh()
+        if base == library.GRAD_OPERATION:
+            return Gradient(arguments.get(0, "fn") or fresh(), arguments.get(1, "weights"), None)
+        if base in library.TRAIN_CELLS:
+            network = value.fields.get("network") or fresh()
+            gradients = self.call_gradient(Gradient(network, value.fields.get("weights"), None), arguments, node)
+            return self.call(value.fields.get("optimizer") or fresh(), Arguments([gradients]), node)
+        if base == "mindspore.nn.ForwardValueAndGrad":
+            network = value.arguments.get(0, "network") or fresh()
+            return self.call_gradient(Gradient(network, value.arguments.get(1, "weights"), None), arguments, node)
+        return self._run_cell(value, base, arguments, node)
+
+    def _run_cell(self, value: Instance, base: str, arguments: Arguments, node: ast.expr) -> Value:
+        marks = marks_of(*arguments.all())
+        if library.depends_on_mode(value):
+            self.note_run(value)
+            return fresh(marks)
+        unknown = Arguments([fresh(marks)])
+        for held in value.state.get("items") or value.state.get("held") or value.arguments.all():
+            if any(self.is_cell(atom) for atom in atoms(held)):
+                self.call(held, unknown, node)
+        return fresh(marks)
+
+    # -- rates and schedulers ------------------------------------------
+
+    def write_rate(self, group: Group, is_augmented: bool, node: ast.expr) -> None:
+        """`group["lr"]` is written."""
+        place = self.place(node)
+        optimizer = group.optimizer
+        if place is None or (isinstance(optimizer, Instance) and not library.has_groups(optimizer.library)):
+            return
+        setting = Setting.AUGMENTED if is_augmented else Setting.ASSIGNED
+        write = RateWrite(place, optimizer, setting, self.frame.is_graph, tuple(self.schedulers))
+        self.recording.events.append(write)
+
+    def step_scheduler(self, callee: Bound, arguments: Arguments, node: ast.expr) -> Value:
+        """Call a method named `step` of a project class."""
+        receiver = callee.receiver
+        before = len(self.recording.events)
+        self.schedulers.append(node)
+        try:
+            value = self.call_bound(callee, arguments, node)
+        finally:
+            self.schedulers.pop()
+        writes = [event for event in self.recording.events[before:] if isinstance(event, RateWrite)]
+        if isinstance(receiver, Instance) and (writes or library.is_scheduler(receiver.library)):
+            optimizer = writes[0].optimizer if writes else self._scheduled(receiver)
+            self._note_scheduler(receiver, frozenset(write.setting for write in writes), optimizer, node)
+        return value
+
+    def _scheduled(self, scheduler: Instance) -> Value | None:
+        return scheduler.arguments.get(0, "optimizer")
+
+    def _note_scheduler(
+        self, scheduler: Instance, writes: frozenset[Setting], optimizer: Value | None, node: ast.expr
+    ) -> None:
+        place = self.place(node)
+        if place is None:
+            return
+        base = scheduler.library if library.is_scheduler(scheduler.library) else ""
+        is_own = scheduler.cls is not None
+        function = scheduler.arguments.get(1, "lr_lambda")
+        self.recording.events.append(
+            SchedulerStep(place, base, scheduler.name, is_own, writes, optimizer, self.frame.is_graph, function)
+        )
+
+    # -- methods -------------------------------------------------------
+
+    def call_method(self, method: Method, arguments: Arguments, node: ast.expr) -> Value:
+        """Call a method that a library or Python gives to a value."""
+        receiver = method.receiver
+        if isinstance(receiver, Instance):
+            return self._instance_method(receiver, method.name, arguments, node)
+        return self.container_method(method, arguments, node)
+
+    def _instance_method(self, receiver: Instance, name: str, arguments: Arguments, node: ast.expr) -> Value:
+        if receiver.library == library.MODEL:
+            return self._model_method(receiver, name, node)
+        if name == "step" and library.is_scheduler(receiver.library):
+            self._note_scheduler(receiver, frozenset(), self._scheduled(receiver), node)
+            return NONE
+        if self.is_cell(receiver):
+            return self._cell_method(receiver, name, arguments, node)
+        if name == "__init__" and receiver.library:
+            self.initialise(receiver, receiver.library, arguments, node)
+            return NONE
+        return fresh(marks_of(*arguments.all()))
+
+    def _model_method(self, receiver: Instance, name: str, node: ast.expr) -> Value:
+        network = receiver.fields.get("network") or fresh()
+        if name in ("train", "fit"):
+            self.set_mode(network, Mode.TRAIN, node)
+        elif name in ("eval", "predict"):
+            self.set_mode(network, Mode.EVAL, node)
+        return fresh()
+
+    def _cell_method(self, receiver: Instance, name: str, arguments: Arguments, node: ast.expr) -> Value:
+        if name == "set_train":
+            self._set_train(receiver, arguments, node)
+            return receiver
+        if name == "__init__":
+            self.initialise(receiver, receiver.library, arguments, node)
+            return NONE
+        if name in _GIVES_ITSELF:
+            return receiver
+        if name in _PARAMETER_METHODS:
+            return fresh(frozenset({ParametersOf(receiver)}))
+        if name in ("construct", "__call__"):
+            return self.call_library_instance(receiver, receiver.library, arguments, node)
+        if name in ("cells", "name_cells"):
+            children = tuple(self.children(receiver))
+            return Tuple(children)
+        if name == "cells_and_names":
+            return Tuple(tuple(Tuple((fresh(), cell)) for cell in self.descendants(receiver)))
+        if name in ("append", "extend", "insert", "insert_child_to_cell"):
+            self._add_cells(receiver, name, arguments)
+            return receiver
+        return fresh(marks_of(*arguments.all()))
+
+    def _set_train(self, receiver: Instance, arguments: Arguments, node: ast.expr) -> None:
+        given = arguments.get(0, "mode")
+        is_training = True if given is None and not arguments.is_open else self.truth(given or fresh())
+        mode = Mode.UNKNOWN if is_training is None else Mode.TRAIN if is_training else Mode.EVAL
+        self.set_mode(receiver, mode, node)
+
+    def _add_cells(self, receiver: Instance, name: str, arguments: Arguments) -> None:
+        if name == "insert_child_to_cell":
+            key, child = arguments.get(0, "child_name"), arguments.get(1, "child_cell")
+            if child is not None:
+                label = key.value if isinstance(key, Constant) else fresh().key
+                self.store.set(receiver.fields, label, child)
+            return
+        given = arguments.get(1 if name == "insert" else 0, "cell", "cells")
+        if given is None:
+            return
+        added = self.elements(given) if name == "extend" else (given,)
+        if added is None:
+            self.store.set(receiver.state, "open", True)
+            added = (self.element(given),)
+        self.store.set(receiver.state, "items", (*receiver.state.get("items", ()), *added))

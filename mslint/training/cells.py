@@ -1,0 +1,173 @@
+"""Cells: what they hold, their mode, and what runs when they are called."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Hashable, Iterator
+
+from mslint.training.access import Access
+from mslint.training.events import GradientCall, LayerRun, ModeCall
+from mslint.training.objects import (
+    Constant,
+    Instance,
+    Mapping,
+    ParametersOf,
+    Partial,
+    Repeated,
+    Sequence,
+    Tuple,
+    Union,
+    Value,
+    atoms,
+    marks_of,
+)
+from mslint.training.state import UNKNOWN_MODE, Facts, Mode, ModeOnPath, Modes, is_possible
+
+_MAX_REACHED = 400
+"""Objects looked at when a mode is set, a network is walked or an object escapes."""
+
+
+class Cells(Access):
+    """Modes of cells."""
+
+    def __init__(self, *arguments: object) -> None:
+        """Take what `Core` takes."""
+        super().__init__(*arguments)
+        self.gradient_calls: list[tuple[GradientCall, int, Facts]] = []
+        """Running gradient functions: the number of running cells and the facts at their start."""
+        self.running_cells: list[Instance] = []
+        self.assumed: set[Hashable] = set()
+        """Conditions whose other branch only raises."""
+        self.muted = 0
+        """Above 0 while what runs does not reach the gradients."""
+
+    def modes_of(self, cell: Instance) -> Modes:
+        """The modes that a cell can have on this path."""
+        if cell.state.get("escaped"):
+            return UNKNOWN_MODE
+        modes: Modes = cell.state.get("mode", UNKNOWN_MODE)
+        facts = self.store.facts
+        return frozenset(each for each in modes if is_possible(each.guard, facts)) or UNKNOWN_MODE
+
+    def children(self, cell: Instance) -> list[Instance]:
+        """The cells that a cell registers: attributes and, for library cells, arguments."""
+        held: list[Value] = list(cell.fields.values())
+        held.extend(cell.state.get("items", ()))
+        held.extend(cell.state.get("held", ()))
+        if cell.cls is None:
+            held.extend(cell.arguments.all())
+        return [atom for value in held for atom in atoms(value) if isinstance(atom, Instance) and self.is_cell(atom)]
+
+    def descendants(self, cell: Instance) -> list[Instance]:
+        """A cell and everything below it."""
+        found = [cell]
+        seen = {id(cell)}
+        for each in found:
+            if len(found) > _MAX_REACHED:
+                break
+            for child in self.children(each):
+                if id(child) not in seen:
+                    seen.add(id(child))
+                    found.append(child)
+        return found
+
+    # -- modes ---------------------------------------------------------
+
+    def set_mode(self, value: Value, mode: Mode, node: ast.expr) -> None:
+        """Put cells and what they hold into a mode, as `set_train` called at `node` does."""
+        reached: set[ast.AST] = set()
+        is_unknown = False
+        items = [item for item in atoms(value) if not isinstance(item, Constant)]
+        if mode is Mode.EVAL and any(not isinstance(item, Instance) for item in items):
+            mode = Mode.UNKNOWN if len(items) > 1 else mode
+        for item in items:
+            if not isinstance(item, Instance):
+                is_unknown = True
+                continue
+            modes = frozenset({ModeOnPath(mode, frozenset(), self.recording.entry)})
+            for cell in self.descendants(item):
+                reached.add(cell.site)
+                self.store.set(cell.state, "mode", modes)
+        if mode is not Mode.EVAL:
+            self.note_mode_call(node, reached, is_unknown)
+
+    def note_mode_call(self, node: ast.AST, reached: set[ast.AST], is_unknown: bool) -> None:
+        """Remember which networks a place that can switch to training reached."""
+        record = self.recording.mode_calls.setdefault(node, ModeCall())
+        record.sites.setdefault(self.recording.entry, set()).update(reached)
+        record.is_unknown |= is_unknown
+
+    def set_own_mode(self, cell: Instance, value: Value) -> None:
+        """`cell.training = value`: that cell alone."""
+        is_training = self.truth(value)
+        mode = Mode.UNKNOWN if is_training is None else Mode.TRAIN if is_training else Mode.EVAL
+        self.store.set(cell.state, "mode", frozenset({ModeOnPath(mode, frozenset(), self.recording.entry)}))
+
+    # -- what runs -----------------------------------------------------
+
+    def note_mode_read(self, cell: Instance) -> None:
+        """A cell's own `training` is read in its construct."""
+        if self.running_cells and self.running_cells[-1] is cell:
+            self.note_run(cell)
+
+    def note_run(self, layer: Instance) -> None:
+        """A mode-dependent layer runs."""
+        if self.muted:
+            return
+        for call, running, facts in self.gradient_calls:
+            is_sure = all(key in facts or key in self.assumed for key in self.store.facts)
+            cells = tuple(self.running_cells[running:])
+            call.runs.append(LayerRun(layer, self.modes_of(layer), cells or (layer,), is_sure))
+
+    # -- escape --------------------------------------------------------
+
+    def escape(self, value: Value) -> None:
+        """Give a value to code that is not known: it can set the mode of every cell it reaches."""
+        for reached in self._reachable(value):
+            if isinstance(reached, Instance) and not reached.state.get("escaped"):
+                self.store.set(reached.state, "escaped", True)
+
+    def _reachable(self, value: Value) -> Iterator[Value]:
+        pending = [value]
+        seen: set[int] = set()
+        while pending and len(seen) < _MAX_REACHED:
+            current = pending.pop()
+            if id(current) in seen:
+                continue
+            seen.add(id(current))
+            yield current
+            if isinstance(current, Instance):
+                pending.extend(current.fields.values())
+                pending.extend(current.state.get("items", ()))
+                pending.extend(current.arguments.all())
+            elif isinstance(current, Sequence | Mapping):
+                pending.extend(current.state.get("items", ()))
+                pending.extend(current.state.get("rest", ()))
+                if isinstance(current, Mapping):
+                    pending.extend(current.fields.values())
+            elif isinstance(current, Tuple | Union):
+                pending.extend(current.items)
+            elif isinstance(current, Repeated):
+                pending.append(current.element)
+            elif isinstance(current, Partial):
+                pending.extend(current.arguments.all())
+
+    # -- parameters ----------------------------------------------------
+
+    def sources(self, value: Value | None) -> frozenset[Instance]:
+        """The networks whose parameters a value holds."""
+        if value is None:
+            return frozenset()
+        found: set[Instance] = set()
+        for atom in atoms(value):
+            found.update(mark.owner for mark in marks_of(atom) if isinstance(mark, ParametersOf))
+        return frozenset(found)
+
+    def is_frozen(self, root: Instance, layer: Instance) -> bool:
+        """Whether the parameters of a layer, or of something around it inside `root`, may have been frozen."""
+        for cell in self.descendants(root):
+            if cell.state.get("frozen", False) is not False and layer in self.descendants(cell):
+                return True
+        return False
+
+

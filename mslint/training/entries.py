@@ -1,0 +1,157 @@
+"""Which files, functions and classes can have to do with training at all.
+
+A look at the names decides it, so that most files cost nothing.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterable
+
+from mslint.model.names import Module, Scope, ScopeKind
+from mslint.model.project import Project
+from mslint.training.core import KNOWN_LIBRARIES
+
+_STEPS = frozenset(
+    {
+        "ForwardValueAndGrad",
+        "GradOperation",
+        "TrainOneStepCell",
+        "TrainOneStepWithLossScaleCell",
+        "build_train_network",
+        "grad",
+        "value_and_grad",
+    }
+)
+_REGIONS = frozenset({"jit", "ms_function", "set_context"})
+_OPTIMIZER = re.compile(r"Ada\w*|SGD|Momentum|RMS[Pp]rop|Lamb|Rprop")
+_STEP_BYTES = re.compile(rb"value_and_grad|GradOperation|TrainOneStep|build_train_network|\bgrad\(")
+_GROUP_BYTES = re.compile(rb"param_groups")
+_TELLING_NAME = re.compile(
+    r"(?i)train|step|fit|engine|solver|learn|loop|task|run|epoch|update|grad|wrap|cell|helper|util"
+)
+"""Names under which files hand on what trains."""
+_TELLING_RATE = re.compile(r"(?i)lr|sched|rate|adjust|decay|warm|optim|helper|util")
+"""Names under which files hand on what writes rates."""
+_WORDS = _STEPS | {"Model", "param_groups", "set_train", "step"}
+_PACKAGES = ("mindspore", "mindtorch")
+
+
+def is_relevant(module: Module, project: Project) -> bool:
+    """Whether a file can hold a train step, or write a rate in compiled code."""
+    is_script = _is_script(module)
+    if not is_script and not any(each.module.startswith(_PACKAGES) for each in module.imports):
+        return False
+    called = {_last_name(call.node.func) for call in module.calls}
+    if not _STEPS.isdisjoint(called) or any(each.name in _STEPS for each in module.imports):
+        return True
+    if "partial" in called and "value_and_grad" in module.source.text:
+        return True
+    if any(_last_name(base) in _STEPS for scope in module.classes for base in _bases(scope)):
+        return True
+    has_region = not _REGIONS.isdisjoint(called) or any(
+        _last_name(decorator) in _REGIONS for scope in module.functions for decorator in _decorators(scope)
+    )
+    if has_region and ("step" in called or "param_groups" in module.source.text):
+        return True
+    if not is_script and not any(_OPTIMIZER.fullmatch(name) for name in called):
+        return False
+    return _imports_relevant(module, project, has_region)
+
+
+def _last_name(node: ast.expr) -> str:
+    if isinstance(node, ast.Attribute):
+        return node.attr
+    return node.id if isinstance(node, ast.Name) else ""
+
+
+def _bases(scope: Scope) -> Iterable[ast.expr]:
+    return scope.node.bases if isinstance(scope.node, ast.ClassDef) else ()
+
+
+def _decorators(scope: Scope) -> Iterable[ast.expr]:
+    return () if isinstance(scope.node, ast.Lambda) else getattr(scope.node, "decorator_list", ())
+
+
+def _is_script(module: Module) -> bool:
+    """Whether a file asks for `__name__` at its top level."""
+    return any(
+        isinstance(statement, ast.If)
+        and isinstance(statement.test, ast.Compare)
+        and isinstance(statement.test.left, ast.Name)
+        and statement.test.left.id == "__name__"
+        for statement in module.tree.body
+    )
+
+
+def _imports_relevant(module: Module, project: Project, has_region: bool) -> bool:
+    """Whether a file of the project that this one imports can train, or write rates in a region of this one."""
+    for imported in module.imports:
+        if imported.level == 0 and imported.module.partition(".")[0] in KNOWN_LIBRARIES:
+            continue
+        spelled = f"{imported.module} {imported.name}"
+        if not _TELLING_NAME.search(spelled) and not (has_region and _TELLING_RATE.search(spelled)):
+            continue
+        dotted = [imported.module]
+        if imported.name:
+            dotted.append(f"{imported.module}.{imported.name}" if imported.module else imported.name)
+        for name in dotted:
+            path = project.locate(module, name, imported.level)
+            if path is None:
+                continue
+            if project.mentions(path, _STEP_BYTES) or (has_region and project.mentions(path, _GROUP_BYTES)):
+                return True
+            if path.endswith("__init__.py") and imported.name and _TELLING_NAME.search(imported.name):
+                return True
+    return False
+
+
+class Relevance:
+    """Which functions and classes of a file can lead to a train step or to a rate."""
+
+    def __init__(self, module: Module) -> None:
+        """Follow the names that functions and classes use to what matters."""
+        names = {scope: _names(scope.node) for scope in _top_scopes(module)}
+        words = {*_WORDS, *_imported_names(module)}
+        found: set[Scope] = set()
+        changed = True
+        while changed:
+            changed = False
+            for scope, used in names.items():
+                if scope not in found and not words.isdisjoint(used):
+                    found.add(scope)
+                    words.add(scope.name)
+                    changed = True
+        self._found = found
+
+    def is_relevant(self, scope: Scope) -> bool:
+        """Whether running this function, or the methods of this class, can show something."""
+        return scope in self._found
+
+
+def _top_scopes(module: Module) -> list[Scope]:
+    return [
+        scope
+        for scope in module.scopes.values()
+        if scope.parent is module.scope and scope.kind in (ScopeKind.FUNCTION, ScopeKind.CLASS)
+    ]
+
+
+def _imported_names(module: Module) -> set[str]:
+    """Names that come from files of the project, as far as their spelling tells."""
+    return {
+        imported.name
+        for imported in module.imports
+        if imported.name and (_TELLING_NAME.search(imported.name) or _TELLING_RATE.search(imported.name))
+    }
+
+
+def _names(node: ast.AST) -> set[str]:
+    found: set[str] = set()
+    for inner in ast.walk(node):
+        if isinstance(inner, ast.Name):
+            found.add(inner.id)
+        elif isinstance(inner, ast.Attribute):
+            found.add(inner.attr)
+    return found

@@ -1,0 +1,162 @@
+"""What an interpretation finds out, for the rules."""
+
+from __future__ import annotations
+
+import ast
+import enum
+from collections.abc import Hashable
+from dataclasses import dataclass, field
+
+from mslint.model.names import Scope
+from mslint.training.objects import Instance, Mark, Value
+from mslint.training.state import Mode, Modes
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where in the file under check something happens.
+
+    `node` is the expression itself where it stands in the file, else the call
+    that leads to it out of the file (`is_direct` is False).
+    """
+
+    node: ast.expr
+    scope: Scope | None
+    is_direct: bool
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class LayerRun:
+    """A mode-dependent layer that ran under a gradient function.
+
+    `cells` are the cells whose call it ran in, outermost first; `is_sure` is
+    False where a condition that is not known decided that it ran.
+    """
+
+    layer: Instance
+    modes: Modes
+    cells: tuple[Instance, ...]
+    is_sure: bool
+
+
+@dataclass(eq=False, slots=True)
+class GradientCall(Mark):
+    """One call of a gradient function; `sources` are the networks whose parameters it was given as weights."""
+
+    sources: frozenset[Instance] = frozenset()
+    runs: list[LayerRun] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class TrainedNetwork:
+    """A network at the moment of a train step.
+
+    `modes` are its own; `runs` the mode-dependent layers of it that ran.
+    """
+
+    root: Instance
+    modes: Modes
+    runs: tuple[LayerRun, ...]
+
+    @property
+    def layer_name(self) -> str:
+        """The class of the first mode-dependent layer that ran."""
+        return self.runs[0].layer.name
+
+    def is_never_set(self) -> bool:
+        """Whether it and all its layers that ran are as constructed, whatever path was taken."""
+        return any(run.is_sure for run in self.runs) and all(
+            {each.mode for each in modes} == {Mode.UNSET} for modes in (self.modes, *(run.modes for run in self.runs))
+        )
+
+    def is_in_evaluation(self, entry: int) -> bool:
+        """Whether on some path it and all its layers were put in inference mode in this entry."""
+        return any(run.is_sure for run in self.runs) and all(
+            any(each.mode is Mode.EVAL and each.entry == entry for each in modes)
+            and all(each.mode is not Mode.UNKNOWN for each in modes)
+            for modes in (self.modes, *(run.modes for run in self.runs))
+        )
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class TrainStep:
+    """An optimizer is given gradients."""
+
+    place: Place
+    networks: tuple[TrainedNetwork, ...]
+    entry: int
+
+
+class Setting(enum.Enum):
+    """How a rate was written."""
+
+    ASSIGNED = enum.auto()
+    AUGMENTED = enum.auto()
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class RateWrite:
+    """`group["lr"]` of an optimizer is written.
+
+    `steps` are the running `step()` methods of own schedulers that lead to it.
+    """
+
+    place: Place
+    optimizer: Value
+    setting: Setting
+    is_graph: bool
+    steps: tuple[ast.expr, ...]
+
+    @property
+    def optimizer_name(self) -> str:
+        """The canonical name of the optimizer's library class, "" where it is not known."""
+        return self.optimizer.library if isinstance(self.optimizer, Instance) else ""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SchedulerStep:
+    """`step()` of a learning-rate scheduler is called.
+
+    `scheduler` is the canonical name of a stock scheduler or of the library
+    class that it extends, "" for a class that extends none; `is_own` where
+    the project defines the class; `writes` how its step was seen to write a
+    rate itself; `function` is what a LambdaLR or the like was given.
+    """
+
+    place: Place
+    scheduler: str
+    class_name: str
+    is_own: bool
+    writes: frozenset[Setting]
+    optimizer: Value | None
+    is_graph: bool
+    function: Value | None
+
+    @property
+    def optimizer_name(self) -> str:
+        """The canonical name of the optimizer's library class, "" where it is not known."""
+        return self.optimizer.library if isinstance(self.optimizer, Instance) else ""
+
+
+Event = TrainStep | RateWrite | SchedulerStep
+
+
+@dataclass(slots=True)
+class ModeCall:
+    """What is known of one place that can put networks into training mode.
+
+    `sites` are where the cells it reached are created, by entry point;
+    `is_unknown` where it was given something that is not known.
+    """
+
+    sites: dict[int, set[ast.AST]] = field(default_factory=dict)
+    is_unknown: bool = False
+
+
+@dataclass(slots=True)
+class Recording:
+    """Everything that one interpretation has seen so far."""
+
+    events: list[Event] = field(default_factory=list)
+    mode_calls: dict[Hashable, ModeCall] = field(default_factory=dict)
+    entry: int = 0

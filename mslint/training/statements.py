@@ -1,0 +1,463 @@
+"""Execution of statements, path by path."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from mslint.training.builtin_calls import Builtins
+from mslint.training.core import PathEndsError
+from mslint.training.objects import (
+    NONE,
+    Arguments,
+    ClassValue,
+    Constant,
+    Counter,
+    Frame,
+    Function,
+    Group,
+    Instance,
+    Sequence,
+    Symbol,
+    Value,
+    atoms,
+    fresh,
+    marks_of,
+)
+from mslint.training.state import Facts, Outcome
+
+_MAX_ITERATIONS = 24
+"""Elements of a known list that a loop goes through one by one."""
+
+
+@dataclass(slots=True)
+class Loop:
+    """A running loop and the paths that left its body."""
+
+    depth: int
+    breaks: list[Outcome] = field(default_factory=list)
+    continues: list[Outcome] = field(default_factory=list)
+
+
+class Statements(Builtins):
+    """Execution of statements."""
+
+    def __init__(self, *arguments: object) -> None:
+        """Take what `Core` takes."""
+        super().__init__(*arguments)
+        self._statements: dict[type, Callable[[Any, Frame], bool]] = {
+            ast.Expr: self._expression,
+            ast.Assign: self._assign,
+            ast.AnnAssign: self._annotated,
+            ast.AugAssign: self._augmented,
+            ast.Return: self._return,
+            ast.Raise: self._raise,
+            ast.If: self._if,
+            ast.For: self._for,
+            ast.AsyncFor: self._for,
+            ast.While: self._while,
+            ast.Break: self._break,
+            ast.Continue: self._continue,
+            ast.Try: self._try,
+            ast.With: self._with,
+            ast.AsyncWith: self._with,
+            ast.Match: self._match,
+            ast.FunctionDef: self._function,
+            ast.AsyncFunctionDef: self._function,
+            ast.ClassDef: self._class,
+            ast.Assert: self._assert,
+            ast.Delete: self._delete,
+        }
+        try_star = getattr(ast, "TryStar", None)
+        if try_star is not None:
+            self._statements[try_star] = self._try
+
+    def run(self, body: list[ast.stmt], frame: Frame) -> bool:
+        """Execute statements; whether the end of them is reached."""
+        if self.is_too_deep(self.nesting):
+            return True
+        self.nesting += 1
+        try:
+            for statement in body:
+                handler = self._statements.get(statement.__class__)
+                if handler is None:
+                    continue
+                self.spend()
+                if not handler(statement, frame):
+                    return False
+            return True
+        except PathEndsError:
+            return False
+        finally:
+            self.nesting -= 1
+
+    # -- simple statements ---------------------------------------------
+
+    def _expression(self, node: ast.Expr, frame: Frame) -> bool:
+        if not isinstance(node.value, ast.Constant):
+            self.evaluate(node.value, frame)
+        return True
+
+    def _assign(self, node: ast.Assign, frame: Frame) -> bool:
+        value = self.evaluate(node.value, frame)
+        for target in node.targets:
+            self.assign(target, value, frame)
+        return True
+
+    def _annotated(self, node: ast.AnnAssign, frame: Frame) -> bool:
+        if node.value is not None:
+            self.assign(node.target, self.evaluate(node.value, frame), frame)
+        return True
+
+    def _augmented(self, node: ast.AugAssign, frame: Frame) -> bool:
+        value = self.evaluate(node.value, frame)
+        if isinstance(node.target, ast.Subscript):
+            holder = self.evaluate(node.target.value, frame)
+            key = self.evaluate(node.target.slice, frame)
+            if isinstance(key, Constant) and key.value == "lr":
+                for item in atoms(holder):
+                    if isinstance(item, Group):
+                        self.write_rate(item, True, node.target)
+            return True
+        old = self.evaluate(node.target, frame)
+        if isinstance(old, Sequence) and isinstance(node.op, ast.Add):
+            added = self.elements(value)
+            if added is None:
+                self.store.set(old.state, "open", True)
+                added = (self.element(value),)
+            self.store.set(old.state, "items", (*old.state["items"], *added)[-64:])
+            return True
+        self.assign(node.target, self.operate(node.op, old, value), frame)
+        return True
+
+    def _return(self, node: ast.Return, frame: Frame) -> bool:
+        value = NONE if node.value is None else self.evaluate(node.value, frame)
+        frame.returns.append((self.store.outcome(frame.depth), value))
+        return False
+
+    def _raise(self, node: ast.Raise, frame: Frame) -> bool:
+        if node.exc is not None:
+            self.evaluate(node.exc, frame)
+        return False
+
+    def _assert(self, node: ast.Assert, frame: Frame) -> bool:
+        self.evaluate(node.test, frame)
+        return True
+
+    def _delete(self, node: ast.Delete, frame: Frame) -> bool:
+        for target in node.targets:
+            if isinstance(target, ast.Name):
+                self.assign_name(target.id, fresh(), frame)
+        return True
+
+    def _function(self, node: ast.FunctionDef | ast.AsyncFunctionDef, frame: Frame) -> bool:
+        value = self.function_value(node, frame)
+        self.assign_name(node.name, value, frame)
+        if isinstance(value, Function) and frame.function is not None:
+            self.closures.append(value)
+        return True
+
+    def _class(self, node: ast.ClassDef, frame: Frame) -> bool:
+        self.assign_name(node.name, ClassValue(frame.module.scopes[node], frame), frame)
+        return True
+
+    # -- branches ------------------------------------------------------
+
+    def _if(self, node: ast.If, frame: Frame) -> bool:
+        depth = self.store.push()
+        before = self.store.facts
+        outcomes: list[Outcome] = []
+        current: ast.If | None = node
+        rest: list[ast.stmt] = []
+        while current is not None:
+            test = self.evaluate(current.test, frame)
+            known = self.truth(test)
+            rest = current.orelse
+            if known is not False:
+                taken = {} if known else self.facts_if(test, True)
+                self._run_branch(current.body, taken, frame, outcomes, depth)
+                if known:
+                    rest, current = [], None
+                    break
+            if known is None:
+                self.store.facts = {**self.store.facts, **self.facts_if(test, False)}
+            current = rest[0] if len(rest) == 1 and isinstance(rest[0], ast.If) else None
+        else:
+            self._run_branch(rest, {}, frame, outcomes, depth)
+        self.store.rollback(depth)
+        self.store.facts = before
+        return self._meet(outcomes)
+
+    def _run_branch(
+        self, body: list[ast.stmt], facts: Facts, frame: Frame, outcomes: list[Outcome], depth: int
+    ) -> None:
+        """Run one branch and undo it."""
+        before = self.store.facts
+        inner = self.store.push()
+        self.store.facts = {**before, **facts}
+        left = _ways_out(frame)
+        if self.run(body, frame):
+            outcomes.append(self.store.outcome(depth))
+        elif _ways_out(frame) == left:
+            self.assumed.update(facts)
+        self.store.rollback(inner)
+        self.store.facts = before
+
+    def _meet(self, outcomes: list[Outcome]) -> bool:
+        if not outcomes:
+            return False
+        self.store.merge(outcomes)
+        return True
+
+    def _match(self, node: ast.Match, frame: Frame) -> bool:
+        self.evaluate(node.subject, frame)
+        depth = self.store.push()
+        before = self.store.facts
+        outcomes: list[Outcome] = []
+        for case in node.cases:
+            for part in ast.walk(case.pattern):
+                name = getattr(part, "name", None) or getattr(part, "rest", None)
+                if isinstance(name, str):
+                    self.assign_name(name, fresh(), frame)
+            self._run_branch(case.body, {fresh().key: True}, frame, outcomes, depth)
+        if not any(_is_catch_all(case) for case in node.cases):
+            outcomes.append(self.store.outcome(depth))
+        self.store.rollback(depth)
+        self.store.facts = before
+        return self._meet(outcomes)
+
+    # -- loops ---------------------------------------------------------
+
+    def _for(self, node: ast.For | ast.AsyncFor, frame: Frame) -> bool:
+        iterated = self.evaluate(node.iter, frame)
+        known = self.elements(iterated)
+        if known is not None and len(known) <= _MAX_ITERATIONS:
+            items: list[Value] = list(known)
+            return self._iterate(node, frame, [_constantly(item) for item in items], is_exact=True)
+        end = iterated.end if isinstance(iterated, Counter) else None
+        step = _Again(self, iterated, end)
+        return self._iterate(node, frame, [step.first, step.second], is_exact=False)
+
+    def _iterate(
+        self, node: ast.For | ast.AsyncFor, frame: Frame, items: list[Callable[[], Value]], *, is_exact: bool
+    ) -> bool:
+        loop = Loop(self.store.push())
+        before = self.store.facts
+        frame.loops.append(loop)
+        exits: list[Outcome] = []
+        if not is_exact:
+            exits.append(self.store.outcome(loop.depth))
+        goes_on = True
+        for number, item in enumerate(items):
+            self.assign(node.target, item(), frame)
+            goes_on = self._run_iteration(node.body, frame, loop)
+            if not goes_on:
+                break
+            if not is_exact:
+                exits.append(self.store.outcome(loop.depth))
+                if number == 0 and not self._changes_matter(exits[-1], frame):
+                    break
+        if is_exact and goes_on:
+            exits.append(self.store.outcome(loop.depth))
+        frame.loops.pop()
+        return self._leave_loop(node.orelse, frame, loop, exits, before)
+
+    def _while(self, node: ast.While, frame: Frame) -> bool:
+        loop = Loop(self.store.push())
+        before = self.store.facts
+        frame.loops.append(loop)
+        exits: list[Outcome] = []
+        for number in range(2):
+            test = self.evaluate(node.test, frame)
+            known = self.truth(test)
+            if known is not True:
+                exits.append(self.store.outcome(loop.depth))
+            if known is False:
+                break
+            if known is None:
+                self.store.facts = {**self.store.facts, **self.facts_if(test, True)}
+            if not self._run_iteration(node.body, frame, loop):
+                break
+            last = self.store.outcome(loop.depth)
+            if known is not True:
+                exits.append(last)
+            if number == 0 and not self._changes_matter(last, frame):
+                break
+        frame.loops.pop()
+        return self._leave_loop(node.orelse, frame, loop, exits, before)
+
+    def _run_iteration(self, body: list[ast.stmt], frame: Frame, loop: Loop) -> bool:
+        """Run the body once; whether the loop can go on after it."""
+        reaches_end = self.run(body, frame)
+        ends = list(loop.continues)
+        loop.continues.clear()
+        if not ends:
+            return reaches_end
+        if reaches_end:
+            ends.append(self.store.outcome(loop.depth))
+        self.store.rollback(loop.depth)
+        self.store.push()
+        self.store.merge(ends)
+        return True
+
+    def _leave_loop(
+        self, orelse: list[ast.stmt], frame: Frame, loop: Loop, exits: list[Outcome], before: Facts
+    ) -> bool:
+        outcomes: list[Outcome] = []
+        for outcome in exits:
+            outcome.facts = {key: value for key, value in outcome.facts.items() if before.get(key) == value}
+        if exits and orelse:
+            self.store.rollback(loop.depth)
+            self.store.push()
+            self.store.merge(exits)
+            if self.run(orelse, frame):
+                outcomes.append(self.store.outcome(loop.depth))
+        else:
+            outcomes = exits
+        outcomes.extend(loop.breaks)
+        self.store.rollback(loop.depth)
+        self.store.facts = before
+        return self._meet(outcomes)
+
+    def _changes_matter(self, outcome: Outcome, frame: Frame) -> bool:
+        """Whether a second iteration can differ from the first in what is followed."""
+        return any(
+            holder is not frame.names or not isinstance(value, Symbol | Constant)
+            for holder, _, value in outcome.changes.values()
+        )
+
+    def _break(self, node: ast.Break, frame: Frame) -> bool:
+        if frame.loops:
+            frame.loops[-1].breaks.append(self.store.outcome(frame.loops[-1].depth))
+        return False
+
+    def _continue(self, node: ast.Continue, frame: Frame) -> bool:
+        if frame.loops:
+            frame.loops[-1].continues.append(self.store.outcome(frame.loops[-1].depth))
+        return False
+
+    # -- protected blocks ----------------------------------------------
+
+    def _try(self, node: ast.Try, frame: Frame) -> bool:
+        if node.finalbody:
+            return self._protected(
+                lambda: self._handled(node, frame), lambda: self.run(node.finalbody, frame), frame
+            )
+        return self._handled(node, frame)
+
+    def _handled(self, node: ast.Try, frame: Frame) -> bool:
+        depth = self.store.push()
+        before = self.store.facts
+        start = self.store.outcome(depth)
+        outcomes: list[Outcome] = []
+        reaches_end = self.run(node.body, frame)
+        interrupted = [start, self.store.outcome(depth)]
+        if reaches_end and self.run(node.orelse, frame):
+            outcomes.append(self.store.outcome(depth))
+        for handler in node.handlers:
+            self.store.rollback(depth)
+            self.store.push()
+            self.store.facts = before
+            self.store.merge(interrupted)
+            self.store.facts = {**before, fresh().key: True}
+            if handler.name:
+                self.assign_name(handler.name, fresh(), frame)
+            if self.run(handler.body, frame):
+                outcomes.append(self.store.outcome(depth))
+        self.store.rollback(depth)
+        self.store.facts = before
+        return self._meet(outcomes)
+
+    def _protected(self, body: Callable[[], bool], cleanup: Callable[[], bool], frame: Frame) -> bool:
+        """Run `body`, and `cleanup` on every path out of it."""
+        returned, loops = len(frame.returns), [(len(loop.breaks), len(loop.continues)) for loop in frame.loops]
+        reaches_end = body()
+        for number in range(returned, len(frame.returns)):
+            outcome, value = frame.returns[number]
+            frame.returns[number] = (self._cleaned(outcome, frame.depth, cleanup), value)
+        for loop, (breaks, continues) in zip(frame.loops, loops, strict=True):
+            for ends, start in ((loop.breaks, breaks), (loop.continues, continues)):
+                for number in range(start, len(ends)):
+                    ends[number] = self._cleaned(ends[number], loop.depth, cleanup)
+        return reaches_end and cleanup()
+
+    def _cleaned(self, outcome: Outcome, depth: int, cleanup: Callable[[], bool]) -> Outcome:
+        before = self.store.facts
+        inner = self.store.push()
+        self.store.apply(outcome)
+        cleanup()
+        after = self.store.outcome(depth)
+        self.store.rollback(inner)
+        self.store.facts = before
+        return after
+
+    def _with(self, node: ast.With | ast.AsyncWith, frame: Frame) -> bool:
+        managers: list[Instance] = []
+        for item in node.items:
+            value = self.evaluate(item.context_expr, frame)
+            entered: Value = fresh(marks_of(value))
+            if isinstance(value, Instance):
+                managers.append(value)
+                entered = self._manage(value, "__enter__", 0, item.context_expr)
+            if item.optional_vars is not None:
+                self.assign(item.optional_vars, entered, frame)
+        if not managers:
+            return self.run(node.body, frame)
+
+        def leave() -> bool:
+            for manager in reversed(managers):
+                self._manage(manager, "__exit__", 3, node.items[0].context_expr)
+            return True
+
+        return self._protected(lambda: self.run(node.body, frame), leave, frame)
+
+    def _manage(self, manager: Instance, name: str, count: int, node: ast.expr) -> Value:
+        if manager.cls is None:
+            return manager
+        method = self.instance_attribute(manager, name)
+        if isinstance(method, Symbol):
+            return manager
+        return self.call(method, Arguments([NONE] * count), node)
+
+
+class _Again:
+    """The variable of a loop of unknown length: once, and once more."""
+
+    def __init__(self, machine: Statements, iterated: Value, end: Any) -> None:
+        self._machine = machine
+        self._iterated = iterated
+        self._end = end
+        self._first: Value | None = None
+
+    def first(self) -> Value:
+        """The element of one iteration."""
+        self._first = self._machine.element(self._iterated)
+        return self._first
+
+    def second(self) -> Value:
+        """The element of a later iteration: the one before was not the last."""
+        if self._end is not None and isinstance(self._first, Symbol):
+            one = ("constant", "int", "1")
+            variable = self._first.key
+            last: list[Any] = [("==", variable, ("Sub", self._end, one)), ("==", ("Add", variable, one), self._end)]
+            if isinstance(self._end, tuple) and self._end[:2] == ("constant", "int"):
+                last.append(("==", variable, ("constant", "int", str(int(self._end[2]) - 1))))
+            facts = dict.fromkeys(last, False)
+            self._machine.store.facts = {**self._machine.store.facts, **facts}
+        return self._machine.element(self._iterated)
+
+
+def _ways_out(frame: Frame) -> int:
+    """How many paths have left the function or a loop of it other than by an exception."""
+    return len(frame.returns) + sum(len(loop.breaks) + len(loop.continues) for loop in frame.loops)
+
+
+def _constantly(value: Value) -> Callable[[], Value]:
+    return lambda: value
+
+
+def _is_catch_all(case: ast.match_case) -> bool:
+    pattern = case.pattern
+    return case.guard is None and isinstance(pattern, ast.MatchAs) and pattern.pattern is None
