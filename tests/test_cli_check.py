@@ -278,7 +278,7 @@ def test_the_plain_path_imports_neither_rich_nor_a_host() -> None:
     write("model.py")
     code = (
         "import sys; from mslint.cli.main import main\n"
-        "try: main(['check', 'model.py'])\n"
+        "try: main(['check', '--target-version', '2.10', 'model.py'])\n"
         "except SystemExit as e: assert e.code == 1\n"
         "heavy = {'rich', 'pylint', 'astroid', 'flake8', 'importlib.metadata'} & set(sys.modules)\n"
         "assert not heavy, heavy\n"

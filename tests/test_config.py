@@ -223,7 +223,8 @@ def test_the_installed_distribution_gives_the_target(
     metadata.mkdir()
     (metadata / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {distribution}\nVersion: 2.8.1\n")
     (tmp_path / "mindspore.py").write_text("raise AssertionError('mindspore was imported')\n")
-    monkeypatch.setattr(sys, "path", [str(tmp_path), *sys.path])
+    # A MindSpore that is really installed takes no part.
+    monkeypatch.setattr(sys, "path", [str(tmp_path), *(each for each in sys.path if "site-packages" not in each)])
     monkeypatch.setattr(config, "DISTRIBUTIONS", DISTRIBUTIONS)
     installed_version.cache_clear()
     assert settle([]).target == Version("2.8.1")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import struct
 import subprocess
 from collections.abc import Callable, Iterable
@@ -15,7 +16,7 @@ PACKAGES = {
     "libcublas": "nvidia-cublas-cu11",
     "libcublasLt": "nvidia-cublas-cu11",
     "libcudart": "nvidia-cuda-runtime-cu11",
-    "libcudnn": "nvidia-cudnn-cu11",
+    "libcudnn": "nvidia-cudnn-cu11<9",
     "libcufft": "nvidia-cufft-cu11",
     "libcurand": "nvidia-curand-cu11",
     "libcusolver": "nvidia-cusolver-cu11",
@@ -24,6 +25,8 @@ PACKAGES = {
     "libnvrtc": "nvidia-cuda-nvrtc-cu11",
 }
 """The packages on PyPI that carry CUDA 11's libraries, by the beginning of a library's name."""
+_MODULES = {"PIL": "pillow", "google": "protobuf", "yaml": "pyyaml"}
+"""Packages that are not called as their modules are."""
 _DRIVER = "libcuda.so"
 _START = 60.0
 
@@ -89,7 +92,8 @@ def _import_problem(python: str, framework: str, answer: dict[str, Any]) -> str:
     if package:
         return f"{head}: {_install(python, package)}"
     if module:
-        return f"{head}: {_install(python, module.split('.')[0])}"
+        top = module.split(".")[0]
+        return f"{head}: {_install(python, _MODULES.get(top, top))}"
     return f"{head}: {_install(python, answer['framework'], again=True)}"
 
 
@@ -108,15 +112,17 @@ def _gpu_reason(package: Path, load: Load) -> str:
     plugins = sorted(package.glob("lib/**/libmindspore_gpu.so*"))
     if not plugins:
         return "this build carries no GPU plugin (wheels for Linux on x86-64 up to 2.10.0 do)"
-    versions = " and ".join(each.name.partition(".so.")[2] for each in plugins if ".so." in each.name)
-    carried = f"its plugins for CUDA {versions}" if versions else "its GPU plugin"
-    missing = load(_foreign(plugins, package))
+    # With several, MindSpore takes the one for the CUDA that is there; the last is for the newest.
+    newest = plugins[-1]
+    version = newest.name.partition(".so.")[2]
+    carried = f"its GPU plugin for CUDA {version}" if version else "its GPU plugin"
+    missing = load(_foreign([newest], package))
     libraries = [name for name in missing if not name.startswith(_DRIVER)]
     reasons = []
     if libraries:
         packages = sorted({package_of(name) for name in libraries} - {""})
         by = f" (in the packages {', '.join(packages)})" if packages else ""
-        reasons.append(f"{carried} need {', '.join(libraries)}{by}")
+        reasons.append(f"{carried} needs {', '.join(libraries)}{by}")
     if any(name.startswith(_DRIVER) for name in missing):
         reasons.append(f"there is no NVIDIA driver ({_DRIVER}.1)")
     return ", and ".join(reasons)
@@ -145,7 +151,7 @@ def package_of(library: str) -> str:
 
 
 def _said(answer: dict[str, Any]) -> str:
-    said = first_line(answer["message"])
+    said = re.sub(r" at 0x[0-9a-f]+", "", first_line(answer["message"]))
     return said if answer["type"] in ("ImportError", "OSError") and said else f"{answer['type']}: {said}"
 
 

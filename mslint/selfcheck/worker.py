@@ -113,6 +113,8 @@ class Failed(Exception):
 
 def start(framework: str, device: str, facts: dict[str, Any]) -> ModuleType:
     """Import the framework and put it on the device; what it says of itself goes into `facts`."""
+    if importlib.util.find_spec(framework) is None:
+        raise Failed("import", ModuleNotFoundError(f"No module named {framework!r}", name=framework), **facts)
     try:
         numpy = importlib.import_module("numpy")
     except Exception as error:
@@ -153,15 +155,15 @@ def usable_devices(mindspore: Any, error: Exception) -> list[str]:
 
 
 def compute(mindspore: Any, numpy: Any, facts: dict[str, Any]) -> None:
-    """A sum and a layer on the device: a build that cannot do these proves nothing.
+    """A layer and a sum on the device: a build that cannot do these proves nothing.
 
-    With NumPy 2, MindSpore 2.10.0 fails at the layer.
+    The layer is first: with NumPy 2, MindSpore 2.10.0 fails at it, though not after a sum.
     """
     try:
         mindspore.set_context(mode=mindspore.PYNATIVE_MODE)
         ones = mindspore.Tensor(numpy.ones((2, 3), numpy.float32))
-        total = (ones + ones).asnumpy()
         normalised = mindspore.nn.BatchNorm1d(3)(ones).asnumpy()
+        total = (ones + ones).asnumpy()
         if total.tolist() != [[2.0] * 3] * 2 or normalised.shape != (2, 3):
             raise ArithmeticError(f"1 + 1 gave {total.tolist()}")
     except Exception as error:
