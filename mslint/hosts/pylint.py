@@ -99,7 +99,7 @@ class Engine:
             # pylint holds what comes from standard input as UTF-8, whatever its first line declares.
             text = stream.read().decode(module.file_encoding or "utf-8")
         silent: tuple[str, ...] = ()
-        if not _ENABLE.search(text):
+        if "pylint:" not in text or not _ENABLE.search(text):
             silent = tuple(rule.code for rule in _rules() if not linter.is_message_enabled(rule.symbol))
         # Which of the rules that are off by default speak is pylint's decision.
         settings = replace(settings, parity=True, ignore=(*settings.ignore, *silent))
