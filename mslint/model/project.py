@@ -149,11 +149,15 @@ class Project:
             for _ in range(level - 1):
                 folder = os.path.dirname(folder)
             return self._module_file(folder, parts)
-        if not parts or parts[0] in sys.stdlib_module_names:
+        if not parts:
             return None
         if folder not in self._bases:
             self._bases[folder] = tuple(_bases(folder))
-        for base in self._bases[folder]:
+        bases = self._bases[folder]
+        if parts[0] in sys.stdlib_module_names:
+            # Only the folder of a script comes before the standard library.
+            bases = () if self._module_file(folder, []) else (folder,)
+        for base in bases:
             found = self._module_file(base, parts)
             if found is not None:
                 return found
@@ -161,7 +165,8 @@ class Project:
 
     def _module_file(self, base: str, parts: list[str]) -> str | None:
         target = os.path.join(base, *parts)
-        for path in (f"{target}.py", os.path.join(target, "__init__.py")):
+        names = (f"{target}.py", os.path.join(target, "__init__.py"))
+        for path in names if parts else names[1:]:
             if path not in self._files:
                 self._files[path] = os.path.isfile(path)
             if self._files[path]:
