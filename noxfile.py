@@ -40,14 +40,14 @@ def lint(session: nox.Session) -> None:
 @nox.session
 def types(session: nox.Session) -> None:
     """Types."""
-    session.install("-e", ".[dev]")
+    session.install("-e", ".[pylint,flake8,report]", "mypy")
     session.run("mypy")
 
 
 @nox.session
 def layers(session: nox.Session) -> None:
     """Who may import whom."""
-    session.install("-e", ".[dev]")
+    session.install("-e", ".", "import-linter")
     session.run("lint-imports")
 
 

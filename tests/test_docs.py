@@ -5,12 +5,14 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+import linting
 import pytest
 
 from mslint.checkers import all_checkers
 from tools.docs import FOLDER, pages
 
 ROOT = Path(__file__).parent.parent
+README = (ROOT / "README.md").read_text(encoding="utf-8")
 CODES = [checker.rule.code for checker in all_checkers()]
 PAGES = [f"docs/{name}.md" for name in ("index", "pylint", "flake8", "configuration", "performance")]
 
@@ -37,3 +39,15 @@ def test_links_lead_to_files(name: str) -> None:
     path = ROOT / name
     for target in re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", path.read_text(encoding="utf-8")):
         assert (path.parent / target).exists(), target
+
+
+def test_the_output_in_the_readme_is_real() -> None:
+    lines = re.findall(r"^(examples/\S+\.py):(\d+):(\d+): ([A-Z])9(\d{3}): (.*) \((.*)\)$", README, re.MULTILINE)
+    assert len(lines) >= 3
+    ids = {checker.rule.code: checker.rule.pylint_id for checker in all_checkers()}
+    for path, line, column, letter, digits, message, symbol in lines:
+        shown = [
+            (each.span.line, each.span.column, ids[each.code], each.message, each.symbol)
+            for each in linting.check(ROOT / path, (ROOT / path).read_bytes()).findings
+        ]
+        assert (int(line), int(column), f"{letter}9{digits}", message, symbol) in shown
