@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable
+from dataclasses import replace
 
 from mslint.facts.names import canonical
 from mslint.training import library
 from mslint.training.calls import compiled
 from mslint.training.container_methods import ContainerMethods
 from mslint.training.core import STDLIB, PathEndsError
-from mslint.training.events import GradientCall, LayerRun, RateWrite, SchedulerStep, Setting, TrainedNetwork, TrainStep
+from mslint.training.events import Event, GradientCall, LayerRun, RateWrite, SchedulerStep, Setting, TrainedNetwork, TrainStep
 from mslint.training.objects import (
     NONE,
     Arguments,
@@ -253,6 +254,8 @@ class Behaviour(ContainerMethods):
             self._fill_train_cell(value, arguments)
         elif base == library.MODEL:
             self._make_model(value, arguments, node)
+        elif library.is_scheduler(base):
+            self.store.set(value.fields, "optimizer", arguments.get(0, "optimizer") or fresh())
         elif base == "mindspore.nn.WithGradCell":
             self.set_mode(arguments.get(0, "network") or fresh(), Mode.TRAIN, node)
         if value.cls is not None:
@@ -288,6 +291,9 @@ class Behaviour(ContainerMethods):
     def _make_model(self, value: Instance, arguments: Arguments, node: ast.expr) -> None:
         network = arguments.get(0, "network") or fresh()
         self.store.set(value.fields, "network", network)
+        evaluated = arguments.get(4, "eval_network")
+        if evaluated is not None and evaluated != NONE:
+            self.store.set(value.fields, "evaluated", evaluated)
         optimizer = arguments.get(2, "optimizer")
         if arguments.is_open or (optimizer is not None and optimizer != NONE):
             self.set_mode(network, Mode.TRAIN, node)
@@ -336,14 +342,17 @@ class Behaviour(ContainerMethods):
     def step_scheduler(self, callee: Bound, arguments: Arguments, node: ast.expr) -> Value:
         """Call a method named `step` of a project class."""
         receiver = callee.receiver
-        before = len(self.recording.events)
+        events = self.recording.events
+        before = len(events)
         self.schedulers.append(node)
         try:
             value = self.call_bound(callee, arguments, node)
         finally:
             self.schedulers.pop()
-        writes = [event for event in self.recording.events[before:] if isinstance(event, RateWrite)]
-        if isinstance(receiver, Instance) and (writes or library.is_scheduler(receiver.library)):
+        writes = [event for event in events[before:] if isinstance(event, RateWrite)]
+        if any(isinstance(event, TrainStep) for event in events[before:]):
+            events[before:] = [_outside_of(event, node) for event in events[before:]]
+        elif isinstance(receiver, Instance) and (writes or library.is_scheduler(receiver.library)):
             optimizer = writes[0].optimizer if writes else self._scheduled(receiver)
             self._note_scheduler(receiver, frozenset(write.setting for write in writes), optimizer, node)
         return value
@@ -391,7 +400,7 @@ class Behaviour(ContainerMethods):
         if name in ("train", "fit"):
             self.set_mode(network, Mode.TRAIN, node)
         elif name in ("eval", "predict"):
-            self.set_mode(network, Mode.EVAL, node)
+            self.set_mode(receiver.fields.get("evaluated", network) if name == "eval" else network, Mode.EVAL, node)
         return fresh()
 
     def _cell_method(self, receiver: Instance, name: str, arguments: Arguments, node: ast.expr) -> Value:
@@ -438,3 +447,10 @@ class Behaviour(ContainerMethods):
             self.store.set(receiver.state, "open", True)
             added = (self.element(given),)
         self.store.set(receiver.state, "items", (*receiver.state.get("items", ()), *added))
+
+
+def _outside_of(event: Event, step: ast.expr) -> Event:
+    """An event as it is where the `step()` around it turns out to be a train step, not a scheduler's."""
+    if isinstance(event, RateWrite):
+        return replace(event, steps=tuple(each for each in event.steps if each is not step))
+    return event

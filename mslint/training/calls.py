@@ -162,7 +162,10 @@ class Calls(Cells):
         return self.call_unknown(callee, arguments, node)
 
     def _is_step(self, callee: Bound) -> bool:
-        return isinstance(callee.function, Function) and getattr(callee.function.node, "name", "") == "step"
+        function = callee.function
+        if not isinstance(function, Function) or function.is_compiled:
+            return False
+        return isinstance(function.node, ast.FunctionDef) and function.node.name == "step"
 
     def _call_compiled(self, callee: Compiled, arguments: Arguments, node: ast.expr) -> Value:
         frame = self.frame

@@ -50,8 +50,10 @@ def is_relevant(module: Module, project: Project) -> bool:
         return True
     if any(_last_name(base) in _STEPS for scope in module.classes for base in _bases(scope)):
         return True
-    has_region = not _REGIONS.isdisjoint(called) or any(
-        _last_name(decorator) in _REGIONS for scope in module.functions for decorator in _decorators(scope)
+    has_region = (
+        not _REGIONS.isdisjoint(called)
+        or any(each.name in _REGIONS for each in module.imports)
+        or any(_last_name(decorator) in _REGIONS for scope in module.functions for decorator in _decorators(scope))
     )
     if has_region and ("step" in called or "param_groups" in module.source.text):
         return True
@@ -139,12 +141,17 @@ def _top_scopes(module: Module) -> list[Scope]:
 
 
 def _imported_names(module: Module) -> set[str]:
-    """Names that come from files of the project, as far as their spelling tells."""
+    """The local names of imports that matter, as far as their spelling tells."""
     return {
-        imported.name
-        for imported in module.imports
-        if imported.name and (_TELLING_NAME.search(imported.name) or _TELLING_RATE.search(imported.name))
+        binding.name
+        for bindings in module.scope.bindings.values()
+        for binding in bindings
+        if binding.imported is not None and _is_telling(binding.imported.name or binding.imported.module)
     }
+
+
+def _is_telling(name: str) -> bool:
+    return name in _WORDS or bool(_TELLING_NAME.search(name) or _TELLING_RATE.search(name))
 
 
 def _names(node: ast.AST) -> set[str]:

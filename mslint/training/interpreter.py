@@ -70,6 +70,8 @@ class Interpreter(Statements):
             self.within(frame, lambda: self._keep(made, self.instantiate(cls, Arguments(is_open=True), node)))  # type: ignore[arg-type]
         receiver = made[0] if made else None
         if isinstance(receiver, Instance):
+            if self.is_cell(receiver):
+                self.escape(receiver)
             for method in methods:
                 if method not in self.reached:
                     value = self.within(frame, lambda m=method: self.instance_attribute(receiver, m.name))  # type: ignore[misc]

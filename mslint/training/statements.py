@@ -442,6 +442,8 @@ class _Again:
             one = ("constant", "int", "1")
             variable = self._first.key
             last: list[Any] = [("==", variable, ("Sub", self._end, one)), ("==", ("Add", variable, one), self._end)]
+            if isinstance(self._end, tuple) and self._end[0] == "Add" and self._end[2] == one:
+                last.append(("==", variable, self._end[1]))
             if isinstance(self._end, tuple) and self._end[:2] == ("constant", "int"):
                 last.append(("==", variable, ("constant", "int", str(int(self._end[2]) - 1))))
             facts = dict.fromkeys(last, False)
