@@ -6,6 +6,7 @@ import ast
 from dataclasses import dataclass, field
 
 from mslint import checkers
+from mslint.collector import collector_paused
 from mslint.config import Settings
 from mslint.context import Context
 from mslint.facts.names import star_names
@@ -46,13 +47,14 @@ def check_tree(source: Source, tree: ast.Module | None, settings: Settings, proj
     Raises:
         SourceError: the file does not parse.
     """
-    context = Context(project.module(source, tree), project, settings.target)
-    findings = [
-        finding
-        for checker in checkers.enabled(settings)
-        if checker.rule.on(settings.target) is not None
-        for finding in checker.check(context)
-    ]
-    context.close()
-    project.trim()
+    with collector_paused():
+        context = Context(project.module(source, tree), project, settings.target)
+        findings = [
+            finding
+            for checker in checkers.enabled(settings)
+            if checker.rule.on(settings.target) is not None
+            for finding in checker.check(context)
+        ]
+        context.close()
+        project.trim()
     return sorted(set(findings), key=lambda finding: finding.sort_key)

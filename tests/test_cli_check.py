@@ -13,7 +13,6 @@ from doors import FAULT, FAULTY, IMPORT, install_probe, mslint, mslint_findings,
 from rich.console import Console
 
 from mslint import __version__
-from mslint.cli.collector import Collector
 from mslint.finding import Confidence, Finding, Severity, Span
 from mslint.output.located import Located
 from mslint.output.terminal import TerminalOutput
@@ -394,14 +393,3 @@ def test_the_garbage_collector_runs_as_before_when_the_run_ends() -> None:
     write("model.py")
     mslint("check")
     assert gc.isenabled()
-    assert gc.get_freeze_count() == 0
-
-
-def test_the_garbage_collector_sweeps_when_enough_has_come_together(monkeypatch: pytest.MonkeyPatch) -> None:
-    sweeps: list[int] = []
-    monkeypatch.setattr(gc, "collect", lambda: sweeps.append(1))
-    with Collector() as collector:
-        assert not gc.isenabled()
-        for _ in range(10):
-            collector.checked(1_000_000)
-    assert len(sweeps) == 3

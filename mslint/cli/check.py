@@ -10,7 +10,7 @@ from typing import Protocol
 import click
 
 from mslint.cli import files
-from mslint.cli.collector import Collector
+from mslint.collector import collector_paused
 from mslint.config import COMMAND_LINE, Configuration, Options
 from mslint.engine import check_bytes, new_project
 from mslint.finding import Failure, Finding
@@ -123,7 +123,7 @@ def check(
             # A name that the terminal's encoding lacks is written as an escape instead of stopping the run.
             stream.reconfigure(errors="backslashreplace")
     run = Run(configuration, _output(output_format, color))
-    with Collector() as collector:
+    with collector_paused():
         for found in files.find(tuple(path for path in paths if path != STDIN), configuration):
             data = found if isinstance(found, Failure) else files.read(found)
             if isinstance(data, Failure):
@@ -131,7 +131,6 @@ def check(
             else:
                 assert isinstance(found, str)
                 run.check(found, data)
-                collector.checked(len(data))
     if STDIN in paths:
         run.check(stdin_filename or "<stdin>", sys.stdin.buffer.read())
     run.output.close()

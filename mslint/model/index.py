@@ -52,6 +52,7 @@ def index(path: Path, source: Source, tree: ast.Module) -> Module:
     indexer.pending.append((module.scope, tree.body, ()))
     while indexer.pending:
         indexer.scan(*indexer.pending.pop())
+    indexer.handlers.clear()
     module.calls.sort(key=lambda call: (call.node.lineno, call.node.col_offset))
     return module
 

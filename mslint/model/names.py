@@ -200,9 +200,7 @@ class Module:
             scope.children.clear()
             scope.writes.clear()
             scope.items.clear()
-        self.scopes.clear()
-        self.calls.clear()
-        self.star_imports.clear()
+        self.__dict__.clear()
 
     @property
     def classes(self) -> Iterator[Scope]:
