@@ -69,7 +69,7 @@ from packaging.version import Version
 
 from mslint.context import Context
 from mslint.finding import Confidence, Finding, Severity
-from mslint.rule import Differs, Proof, Rule, Seen
+from mslint.rule import Agrees, Differs, Proof, Rule, Seen, Stays
 from mslint.training.events import RateWrite, Setting
 
 RULE = Rule(
@@ -81,49 +81,159 @@ RULE = Rule(
     bad='''\
 import numpy as np
 import mindspore as ms
+from mindspore import nn
 from mindspore.experimental import optim
 
 
-def observe():
-    """What a step of the rate 0.5 moves a weight by, where the optimizer was built with 0.1."""
+def moves(step, weight):
+    """What each of three steps moves the weight by."""
+    found = []
+    for _ in range(3):
+        before = float(weight.asnumpy().mean())
+        step(ms.Tensor(np.ones((2, 2)), ms.float32))
+        found.append(round(before - float(weight.asnumpy().mean()), 5))
+    return {"moves": found}
+
+
+class Step(nn.Cell):
+    def __init__(self, optimizer):
+        super().__init__()
+        self.optimizer = optimizer
+
+    def construct(self, gradient):
+        for group in self.optimizer.param_groups:
+            group["lr"] = 0.5  # MSL301
+        self.optimizer((gradient,))
+        return gradient
+
+
+def observe(region):
+    """Where the optimizer has the rate 0.1, and each step sets 0.5 or halves it."""
     weight = ms.Parameter(ms.Tensor(np.zeros((2, 2)), ms.float32), name="weight")
     optimizer = optim.SGD([weight], lr=0.1)
 
-    @ms.jit
-    def step(gradient):
+    def assigning(gradient):
         for group in optimizer.param_groups:
             group["lr"] = 0.5  # MSL301
         optimizer((gradient,))
         return gradient
 
-    step(ms.Tensor(np.ones((2, 2)), ms.float32))
-    return {"moved by": -float(weight.asnumpy().mean())}
+    @ms.jit
+    def decorated(gradient):
+        for group in optimizer.param_groups:
+            group["lr"] = 0.5  # MSL301
+        optimizer((gradient,))
+        return gradient
+
+    @ms.jit
+    def multiplying(gradient):
+        for group in optimizer.param_groups:
+            group["lr"] *= 0.5  # MSL301
+        optimizer((gradient,))
+        return gradient
+
+    if region == "@jit":
+        return moves(decorated, weight)
+    if region == "jit(f)":
+        return moves(ms.jit(assigning), weight)
+    if region == "*=":
+        return moves(multiplying, weight)
+    ms.set_context(mode=ms.GRAPH_MODE)
+    return moves(Step(optimizer), weight)
 ''',
     good='''\
 import numpy as np
 import mindspore as ms
-from mindspore import ops
+from mindspore import nn, ops
 from mindspore.experimental import optim
 
 
-def observe():
-    """What a step of the rate 0.5 moves a weight by, where the optimizer was built with 0.1."""
+def moves(step, weight):
+    """What each of three steps moves the weight by."""
+    found = []
+    for _ in range(3):
+        before = float(weight.asnumpy().mean())
+        step(ms.Tensor(np.ones((2, 2)), ms.float32))
+        found.append(round(before - float(weight.asnumpy().mean()), 5))
+    return {"moves": found}
+
+
+class Step(nn.Cell):
+    def __init__(self, optimizer):
+        super().__init__()
+        self.optimizer = optimizer
+
+    def construct(self, gradient):
+        for group in self.optimizer.param_groups:
+            ops.assign(group["lr"], 0.5)
+        self.optimizer((gradient,))
+        return gradient
+
+
+def observe(region):
+    """Where the optimizer has the rate 0.1, and each step sets 0.5 or halves it."""
     weight = ms.Parameter(ms.Tensor(np.zeros((2, 2)), ms.float32), name="weight")
     optimizer = optim.SGD([weight], lr=0.1)
 
-    @ms.jit
-    def step(gradient):
+    def assigning(gradient):
         for group in optimizer.param_groups:
             ops.assign(group["lr"], 0.5)
         optimizer((gradient,))
         return gradient
 
-    step(ms.Tensor(np.ones((2, 2)), ms.float32))
-    return {"moved by": -float(weight.asnumpy().mean())}
+    @ms.jit
+    def decorated(gradient):
+        for group in optimizer.param_groups:
+            ops.assign(group["lr"], 0.5)
+        optimizer((gradient,))
+        return gradient
+
+    @ms.jit
+    def multiplying(gradient):
+        for group in optimizer.param_groups:
+            ops.assign(group["lr"], group["lr"] * 0.5)
+        optimizer((gradient,))
+        return gradient
+
+    if region == "@jit":
+        return moves(decorated, weight)
+    if region == "jit(f)":
+        return moves(ms.jit(assigning), weight)
+    if region == "*=":
+        return moves(multiplying, weight)
+    ms.set_context(mode=ms.GRAPH_MODE)
+    return moves(Step(optimizer), weight)
 ''',
     confidence=Confidence.INFERENCE,
     related=("MSL302",),
-    proofs=(Proof((Differs("moved by", 0.3),), since="2.5"),),
+    proofs=(
+        Proof((Differs("moves", 0.3),), since="2.5", variant="@jit"),
+        Proof((Differs("moves", 0.3),), since="2.5", variant="jit(f)"),
+        Proof((Differs("moves", 0.3),), since="2.5", variant="GRAPH_MODE"),
+        Proof((Stays("moves"),), since="2.5", until="2.7", variant="*="),
+        Proof((Agrees("moves", 1e-4),), since="2.8", variant="*="),
+    ),
+    original='''\
+import torch
+
+
+def observe(region):
+    weight = torch.nn.Parameter(torch.zeros(2, 2))
+    optimizer = torch.optim.SGD([weight], lr=0.1)
+
+    def step():
+        for group in optimizer.param_groups:
+            group["lr"] = group["lr"] * 0.5 if region == "*=" else 0.5
+        optimizer.step()
+
+    moves = []
+    for _ in range(3):
+        before = float(weight.mean())
+        weight.grad = torch.ones(2, 2)
+        step()
+        moves.append(round(before - float(weight.mean()), 5))
+    return {"moves": moves}
+''',
 )
 
 _COMPOUNDS_SINCE = Version("2.8")

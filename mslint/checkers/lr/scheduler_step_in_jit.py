@@ -48,6 +48,10 @@ for x, y in data:
     scheduler.step()
 ```
 
+A class of the project has to write `ops.assign(group["lr"], value)` there: a
+number assigned to `group["lr"]` between two calls of a compiled step is ignored
+as well.
+
 ## Fix safety
 
 No fix: the call has to move to where the compiled function is called.
@@ -79,7 +83,7 @@ from packaging.version import Version
 
 from mslint.context import Context
 from mslint.finding import Confidence, Finding, Severity
-from mslint.rule import Proof, Rule, Seen, Stays
+from mslint.rule import Agrees, Proof, Raises, Rule, Seen, Stays
 from mslint.training.events import SchedulerStep, Setting
 from mslint.training.objects import Function, Sequence, Tuple, Value, atoms
 
@@ -87,12 +91,24 @@ RULE = Rule(
     code="MSL302",
     symbol="scheduler-step-in-jit",
     summary="a learning-rate scheduler steps inside compiled code",
-    message="{scheduler}.step() runs in compiled code: on MindSpore {target} {result}; call it outside",
+    message="{scheduler}.step() runs in compiled code: on MindSpore {target} {result}; {advice}",
     seen=(Seen("2.5", None, Severity.WARNING, "a rate written by a class of one's own is silently ignored there"),),
     bad='''\
 import numpy as np
 import mindspore as ms
+from mindspore import mint, nn
 from mindspore.experimental import optim
+from mindspore.experimental.optim import lr_scheduler
+
+
+def moves(step, weight):
+    """What each of three steps moves the weight by."""
+    found = []
+    for _ in range(3):
+        before = float(weight.asnumpy().mean())
+        step(ms.Tensor(np.ones((2, 2)), ms.float32))
+        found.append(round(before - float(weight.asnumpy().mean()), 5))
+    return {"moves": found}
 
 
 class Halving:
@@ -106,11 +122,22 @@ class Halving:
             group["lr"] = 0.1 * 0.5**self.count
 
 
-def observe():
-    """What each of three steps moves a weight by, where the rate should halve after each."""
-    weight = ms.Parameter(ms.Tensor(np.zeros((2, 2)), ms.float32), name="weight")
-    optimizer = optim.SGD([weight], lr=0.1)
-    scheduler = Halving(optimizer)
+class Step(nn.Cell):
+    def __init__(self, optimizer, scheduler):
+        super().__init__()
+        self.optimizer = optimizer
+        self.scheduler = scheduler
+
+    def construct(self, gradient):
+        self.optimizer((gradient,))
+        self.scheduler.step()  # MSL302
+        return gradient
+
+
+def on_mint(weight):
+    """A step of mint.optim.SGD."""
+    optimizer = mint.optim.SGD([weight], lr=0.1)
+    scheduler = lr_scheduler.StepLR(optimizer, step_size=1, gamma=0.5)
 
     @ms.jit
     def step(gradient):
@@ -118,17 +145,133 @@ def observe():
         scheduler.step()  # MSL302
         return gradient
 
-    moves = []
-    for _ in range(3):
-        before = float(weight.asnumpy().mean())
-        step(ms.Tensor(np.ones((2, 2)), ms.float32))
-        moves.append(round(before - float(weight.asnumpy().mean()), 5))
-    return {"moves": moves}
+    return step
+
+
+def observe(variant):
+    """Where the optimizer has the rate 0.1, and the scheduler halves it after each step."""
+    weight = ms.Parameter(ms.Tensor(np.zeros((2, 2)), ms.float32), name="weight")
+    if variant == "mint.optim.SGD":
+        return moves(on_mint(weight), weight)
+    optimizer = optim.SGD([weight], lr=0.1)
+    own = Halving(optimizer)
+
+    def plain(gradient):
+        optimizer((gradient,))
+        own.step()  # MSL302
+        return gradient
+
+    @ms.jit
+    def decorated(gradient):
+        optimizer((gradient,))
+        own.step()  # MSL302
+        return gradient
+
+    if variant == "own class, @jit":
+        return moves(decorated, weight)
+    if variant == "own class, jit(f)":
+        return moves(ms.jit(plain), weight)
+    if variant == "own class, GRAPH_MODE":
+        ms.set_context(mode=ms.GRAPH_MODE)
+        return moves(Step(optimizer, own), weight)
+    if variant == "StepLR":
+        scheduler = lr_scheduler.StepLR(optimizer, step_size=1, gamma=0.5)
+    elif variant == "LambdaLR with a lambda":
+        scheduler = lr_scheduler.LambdaLR(optimizer, lr_lambda=lambda epoch: 0.5**epoch)
+    else:
+        scheduler = lr_scheduler.CosineAnnealingWarmRestarts(optimizer, T_0=3)
+
+    @ms.jit
+    def stock(gradient):
+        optimizer((gradient,))
+        scheduler.step()  # MSL302
+        return gradient
+
+    return moves(stock, weight)
 ''',
     good='''\
 import numpy as np
 import mindspore as ms
+from mindspore import nn, ops
 from mindspore.experimental import optim
+from mindspore.experimental.optim import lr_scheduler
+
+
+def moves(step, weight, scheduler):
+    """What each of three steps moves the weight by."""
+    found = []
+    for _ in range(3):
+        before = float(weight.asnumpy().mean())
+        step(ms.Tensor(np.ones((2, 2)), ms.float32))
+        found.append(round(before - float(weight.asnumpy().mean()), 5))
+        scheduler.step()
+    return {"moves": found}
+
+
+class Halving:
+    def __init__(self, optimizer):
+        self.optimizer = optimizer
+        self.count = 0
+
+    def step(self):
+        self.count += 1
+        for group in self.optimizer.param_groups:
+            ops.assign(group["lr"], 0.1 * 0.5**self.count)
+
+
+class Step(nn.Cell):
+    def __init__(self, optimizer):
+        super().__init__()
+        self.optimizer = optimizer
+
+    def construct(self, gradient):
+        self.optimizer((gradient,))
+        return gradient
+
+
+def observe(variant):
+    """Where the optimizer has the rate 0.1, and the scheduler halves it after each step."""
+    weight = ms.Parameter(ms.Tensor(np.zeros((2, 2)), ms.float32), name="weight")
+    optimizer = optim.SGD([weight], lr=0.1)
+    own = Halving(optimizer)
+
+    def plain(gradient):
+        optimizer((gradient,))
+        return gradient
+
+    @ms.jit
+    def decorated(gradient):
+        optimizer((gradient,))
+        return gradient
+
+    if variant == "own class, @jit":
+        return moves(decorated, weight, own)
+    if variant == "own class, jit(f)":
+        return moves(ms.jit(plain), weight, own)
+    if variant == "own class, GRAPH_MODE":
+        ms.set_context(mode=ms.GRAPH_MODE)
+        return moves(Step(optimizer), weight, own)
+    if variant in ("StepLR", "mint.optim.SGD"):
+        scheduler = lr_scheduler.StepLR(optimizer, step_size=1, gamma=0.5)
+    elif variant == "LambdaLR with a lambda":
+        scheduler = lr_scheduler.LambdaLR(optimizer, lr_lambda=lambda epoch: 0.5**epoch)
+    else:
+        scheduler = lr_scheduler.CosineAnnealingWarmRestarts(optimizer, T_0=3)
+    return moves(decorated, weight, scheduler)
+''',
+    confidence=Confidence.INFERENCE,
+    related=("MSL301",),
+    proofs=(
+        Proof((Stays("moves"),), since="2.5", variant="own class, @jit"),
+        Proof((Stays("moves"),), since="2.5", variant="own class, jit(f)"),
+        Proof((Stays("moves"),), since="2.5", variant="own class, GRAPH_MODE"),
+        Proof((Agrees("moves", 1e-4),), since="2.5", variant="StepLR"),
+        Proof((Raises(("TypeError", "ValueError")),), since="2.5", variant="LambdaLR with a lambda"),
+        Proof((Raises("TypeError"),), since="2.5", variant="CosineAnnealingWarmRestarts"),
+        Proof((Stays("moves"),), since="2.8", variant="mint.optim.SGD"),
+    ),
+    original='''\
+import torch
 
 
 class Halving:
@@ -142,33 +285,37 @@ class Halving:
             group["lr"] = 0.1 * 0.5**self.count
 
 
-def observe():
-    """What each of three steps moves a weight by, where the rate should halve after each."""
-    weight = ms.Parameter(ms.Tensor(np.zeros((2, 2)), ms.float32), name="weight")
-    optimizer = optim.SGD([weight], lr=0.1)
-    scheduler = Halving(optimizer)
+def observe(variant):
+    weight = torch.nn.Parameter(torch.zeros(2, 2))
+    optimizer = torch.optim.SGD([weight], lr=0.1)
+    if variant.startswith("own class"):
+        scheduler = Halving(optimizer)
+    elif variant in ("StepLR", "mint.optim.SGD"):
+        scheduler = torch.optim.lr_scheduler.StepLR(optimizer, step_size=1, gamma=0.5)
+    elif variant == "LambdaLR with a lambda":
+        scheduler = torch.optim.lr_scheduler.LambdaLR(optimizer, lr_lambda=lambda epoch: 0.5**epoch)
+    else:
+        scheduler = torch.optim.lr_scheduler.CosineAnnealingWarmRestarts(optimizer, T_0=3)
 
-    def step(gradient):
-        optimizer((gradient,))
-        return gradient
+    def step():
+        optimizer.step()
+        scheduler.step()
 
     moves = []
     for _ in range(3):
-        before = float(weight.asnumpy().mean())
-        step(ms.Tensor(np.ones((2, 2)), ms.float32))
-        scheduler.step()
-        moves.append(round(before - float(weight.asnumpy().mean()), 5))
+        before = float(weight.mean())
+        weight.grad = torch.ones(2, 2)
+        step()
+        moves.append(round(before - float(weight.mean()), 5))
     return {"moves": moves}
 ''',
-    confidence=Confidence.INFERENCE,
-    related=("MSL301",),
-    proofs=(Proof((Stays("moves"),), since="2.5"),),
 )
 
 _COMPOUNDS_SINCE = Version("2.8")
 _FIXED_RATE = "mindspore.mint.optim.SGD"
 _MINDTORCH = "mindtorch."
 _TAKES_FUNCTION = ("LambdaLR", "MultiplicativeLR")
+_OWN_ADVICE = 'call it outside, and write the rate with ops.assign(group["lr"], value), which a compiled step sees'
 _ADVICE = "it gave the right rates when measured, but the documentation keeps it out of compiled code"
 
 
@@ -182,8 +329,9 @@ def check(context: Context) -> Iterator[Finding]:
         if judged is not None:
             severity, result = judged
             reported.add(step.place.node)
+            advice = _OWN_ADVICE if step.writes and severity is Severity.WARNING else "call it outside"
             yield context.finding(
-                RULE, step.place.node, severity=severity, scheduler=step.class_name, result=result
+                RULE, step.place.node, severity=severity, scheduler=step.class_name, result=result, advice=advice
             )
 
 

@@ -75,7 +75,7 @@ RULE = Rule(
     bad='''\
 import numpy as np
 import mindspore as ms
-from mindspore import nn
+from mindspore import nn, ops
 
 
 def evaluate(net, x):
@@ -89,7 +89,11 @@ def observe():
     net = nn.SequentialCell(norm, nn.Dense(4, 1))
     loss_fn = nn.MSELoss()
     optimizer = nn.SGD(net.trainable_params(), 0.01)
-    grad_fn = ms.value_and_grad(lambda x, y: loss_fn(net(x), y), None, optimizer.parameters)
+
+    def forward(x, y):
+        return loss_fn(net(x), y)
+
+    grad_fn = ops.value_and_grad(forward, None, optimizer.parameters)
     x = ms.Tensor(np.full((8, 4), 3), ms.float32)
     y = ms.Tensor(np.ones((8, 1)), ms.float32)
     net.set_train()
@@ -105,7 +109,7 @@ def observe():
     good='''\
 import numpy as np
 import mindspore as ms
-from mindspore import nn
+from mindspore import nn, ops
 
 
 def evaluate(net, x):
@@ -119,7 +123,11 @@ def observe():
     net = nn.SequentialCell(norm, nn.Dense(4, 1))
     loss_fn = nn.MSELoss()
     optimizer = nn.SGD(net.trainable_params(), 0.01)
-    grad_fn = ms.value_and_grad(lambda x, y: loss_fn(net(x), y), None, optimizer.parameters)
+
+    def forward(x, y):
+        return loss_fn(net(x), y)
+
+    grad_fn = ops.value_and_grad(forward, None, optimizer.parameters)
     x = ms.Tensor(np.full((8, 4), 3), ms.float32)
     y = ms.Tensor(np.ones((8, 1)), ms.float32)
     moves = []
@@ -135,6 +143,33 @@ def observe():
     confidence=Confidence.CONTROL_FLOW,
     related=("MSL101",),
     proofs=(Proof((Differs("moves", 0.2),)),),
+    original='''\
+import torch
+from torch import nn
+
+
+def evaluate(net, x):
+    net.eval()
+    return net(x)
+
+
+def observe():
+    norm = nn.BatchNorm1d(4)
+    net = nn.Sequential(norm, nn.Linear(4, 1))
+    optimizer = torch.optim.SGD(net.parameters(), 0.01)
+    x, y = torch.full((8, 4), 3.0), torch.ones(8, 1)
+    moves = []
+    for _ in range(3):
+        net.train()
+        before = float(norm.running_mean.mean())
+        loss = nn.functional.mse_loss(net(x), y)
+        optimizer.zero_grad()
+        loss.backward()
+        optimizer.step()
+        moves.append(float(norm.running_mean.mean()) - before)
+        evaluate(net, x)
+    return {"moves": moves}
+''',
 )
 
 

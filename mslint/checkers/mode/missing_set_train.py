@@ -80,7 +80,7 @@ RULE = Rule(
     bad='''\
 import numpy as np
 import mindspore as ms
-from mindspore import nn
+from mindspore import nn, ops
 
 
 class Net(nn.Cell):
@@ -98,7 +98,11 @@ def observe():
     net = Net()
     loss_fn = nn.MSELoss()
     optimizer = nn.SGD(net.trainable_params(), 0.01)
-    grad_fn = ms.value_and_grad(lambda x, y: loss_fn(net(x), y), None, optimizer.parameters)
+
+    def forward(x, y):
+        return loss_fn(net(x), y)
+
+    grad_fn = ops.value_and_grad(forward, None, optimizer.parameters)
     x = ms.Tensor(np.full((8, 4), 3), ms.float32)
     y = ms.Tensor(np.ones((8, 1)), ms.float32)
     for _ in range(3):
@@ -109,7 +113,7 @@ def observe():
     good='''\
 import numpy as np
 import mindspore as ms
-from mindspore import nn
+from mindspore import nn, ops
 
 
 class Net(nn.Cell):
@@ -128,7 +132,11 @@ def observe():
     net.set_train()
     loss_fn = nn.MSELoss()
     optimizer = nn.SGD(net.trainable_params(), 0.01)
-    grad_fn = ms.value_and_grad(lambda x, y: loss_fn(net(x), y), None, optimizer.parameters)
+
+    def forward(x, y):
+        return loss_fn(net(x), y)
+
+    grad_fn = ops.value_and_grad(forward, None, optimizer.parameters)
     x = ms.Tensor(np.full((8, 4), 3), ms.float32)
     y = ms.Tensor(np.ones((8, 1)), ms.float32)
     for _ in range(3):
