@@ -136,7 +136,8 @@ class Rule:
     numbers read back from weights, statistics and outputs, by name. A constant
     of the module that is an argument of a marked call stands for what a user
     wrote there. `proofs` says what the two programs must give; `original` is
-    the same program in PyTorch, where there is one.
+    the same program in PyTorch, whose numbers the repaired one must give to
+    within `tolerance`, absolutely or by their size.
     """
 
     code: str
@@ -150,6 +151,7 @@ class Rule:
     related: tuple[str, ...] = field(default=())
     proofs: tuple[Proof, ...] = field(default=())
     original: str = ""
+    tolerance: float = 1e-3
 
     def on(self, target: Version) -> Seen | None:
         """What was seen on `target`, or None where the rule is silent."""

@@ -37,6 +37,7 @@ CONFIRMED, REFUTED = Verdict.CONFIRMED, Verdict.NOT_REPRODUCED
         (Differs("x", 0.5), TYPE_ERROR, FINE, REFUTED),
         (Differs("x", 0.5), KILLED, FINE, Verdict.CRASHED),
         (Differs("x", 0.5), NO_KERNEL, FINE, Verdict.NOT_APPLICABLE),
+        (Differs("x", 0.5), NO_API, FINE, Verdict.NOT_APPLICABLE),
         (Differs("x", 0.5), Values({"x": 9.0}), TYPE_ERROR, Verdict.NOT_APPLICABLE),
         (Differs("x", 0.5), Values({"x": 9.0}), Raised("ValueError", (), "no"), REFUTED),
         (Differs("x", 0.5), Values({"x": 9.0}), NO_API, Verdict.NOT_APPLICABLE),

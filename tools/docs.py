@@ -3,7 +3,7 @@
     python -m tools.docs
 
 A page is the docstring of the rule's file, under a table of its names and the
-MindSpore versions in which the fault was seen.
+MindSpore versions in which the fault was seen, and above what was measured.
 """
 
 from __future__ import annotations
@@ -13,9 +13,14 @@ from pathlib import Path
 
 from mslint.checkers import Checker, all_checkers
 from mslint.rule import KNOWN_VERSIONS, Seen
+from tools import evidence
 
 FOLDER = Path(__file__).parent.parent / "docs" / "rules"
 INDEX = "index.md"
+MEASURED = (
+    "By `mslint selfcheck` on CPU; the records are in `docs/evidence`, and [selfcheck](../selfcheck.md) explains them. "
+    "A severity means that the version was seen to do what the rule says, *absent* that it has no such API."
+)
 
 
 def pages() -> dict[str, str]:
@@ -40,7 +45,8 @@ def page(checker: Checker) -> str:
     related = ", ".join(f"[{code}]({code}.md)" for code in rule.related)
     if related:
         facts.append(f"Related: {related}")
-    return "\n\n".join([title, *facts, text.strip()]) + "\n"
+    measured = f"## Measured\n\n{MEASURED}\n\n{evidence.matrix(rule)}"
+    return "\n\n".join([title, *facts, text.strip(), measured]) + "\n"
 
 
 def seen_row(seen: Seen) -> str:

@@ -47,12 +47,11 @@ class Call:
 
 
 def listing(rules: Sequence[Rule]) -> str:
-    """What would run: a line for each rule and variant, with the versions that it speaks about."""
+    """What would run: a line for each rule and variant, with the versions about which it claims something."""
     lines = []
     for probe in probes(rules):
-        proofs = [proof for proof in probe.rule.proofs if proof.variant == probe.variant]
-        spans = ", ".join(f"{proof.since} to {proof.until or KNOWN_VERSIONS[-1]}" for proof in proofs)
-        lines.append(f"{probe.name}  {probe.rule.summary} (MindSpore {spans})\n")
+        claimed = [each for each in KNOWN_VERSIONS if probe.rule.proof(probe.variant, Version(each)) is not None]
+        lines.append(f"{probe.name}: {probe.rule.summary} (MindSpore {claimed[0]} to {claimed[-1]})\n")
     return "".join(lines)
 
 

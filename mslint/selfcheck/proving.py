@@ -8,12 +8,9 @@ from dataclasses import dataclass, replace
 
 from mslint.finding import Severity
 from mslint.rule import Proof, Rule
-from mslint.selfcheck.outcomes import Outcome, Values
+from mslint.selfcheck.outcomes import Outcome, Value, Values
 from mslint.selfcheck.runner import Facts, Session
 from mslint.selfcheck.verdicts import Judgement, Verdict, distance, judge, severity_shown
-
-_AS_TORCH = 1e-3
-"""How far apart numbers may be, absolutely or by their size, and still be the same result of chance and rounding."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +49,7 @@ class Result:
     seconds: float
     printed: str = ""
     original: Outcome | None = None
+    tolerance: float = 1e-3
 
     @property
     def is_refuted(self) -> bool:
@@ -71,12 +69,11 @@ class Result:
         common = self.original.values.keys() & self.good.values.keys()
         if not common:
             return None
-        return all(_is_near(self.good.values[name], self.original.values[name]) for name in common)
+        return all(self._is_near(self.good.values[name], self.original.values[name]) for name in common)
 
-
-def _is_near(first: float | list[float], second: float | list[float]) -> bool:
-    size = max(map(abs, second), default=0.0) if isinstance(second, list) else abs(second)
-    return distance(first, second) <= _AS_TORCH * max(1.0, size)
+    def _is_near(self, first: Value, second: Value) -> bool:
+        size = max(map(abs, second), default=0.0) if isinstance(second, list) else abs(second)
+        return distance(first, second) <= self.tolerance * max(1.0, size)
 
 
 def probes(rules: Sequence[Rule]) -> list[Probe]:
@@ -111,6 +108,7 @@ def prove(session: Session, facts: Facts, probe: Probe) -> Result:
         good,
         round(time.monotonic() - began, 2),
         f"{bad_printed}{good_printed}",
+        tolerance=probe.rule.tolerance,
     )
 
 

@@ -114,6 +114,7 @@ def _result_object(result: Result) -> dict[str, Any]:
         "bad": outcomes.as_object(result.bad),
         "good": outcomes.as_object(result.good),
         "original": result.original and outcomes.as_object(result.original),
+        "tolerance": result.tolerance,
         "seconds": result.seconds,
     }
 
@@ -158,4 +159,5 @@ def _result_of(data: dict[str, Any]) -> Result:
         outcomes.of_object(data["good"]),
         data["seconds"],
         original=outcomes.of_object(data["original"]) if data["original"] else None,
+        tolerance=data["tolerance"],
     )

@@ -1,0 +1,83 @@
+"""What the rules claim was seen: each claim stands in a recorded run."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+from packaging.version import Version
+
+from mslint.checkers import Checker, all_checkers
+from mslint.rule import KNOWN_VERSIONS
+from mslint.selfcheck.records import as_object, of_object
+from mslint.selfcheck.verdicts import Verdict
+from tools import evidence
+
+RECORDS = sorted(evidence.FOLDER.glob("*.json"))
+every_rule = pytest.mark.parametrize("checker", all_checkers(), ids=lambda checker: checker.rule.code)
+every_record = pytest.mark.parametrize("path", RECORDS, ids=lambda path: path.stem)
+
+
+def test_every_known_version_is_recorded() -> None:
+    assert tuple(sorted(evidence.recorded(), key=Version)) == KNOWN_VERSIONS
+
+
+@every_rule
+def test_every_claim_was_seen(checker: Checker) -> None:
+    """In every version a rule speaks about, each of its variants was confirmed by a run."""
+    rule = checker.rule
+    for version in KNOWN_VERSIONS:
+        for variant in rule.variants:
+            if rule.proof(variant, Version(version)) is None:
+                continue
+            found = evidence.result(version, rule.code, variant)
+            assert found is not None, f"{variant} is not recorded for {version}"
+            assert found.verdict is Verdict.CONFIRMED, f"{version} {variant}: {found.reason}"
+
+
+@every_rule
+def test_every_version_of_a_rule_has_a_proof_of_its_severity(checker: Checker) -> None:
+    """The severity of each span is one that a variant showed in that version."""
+    rule = checker.rule
+    for version in KNOWN_VERSIONS:
+        seen = rule.on(Version(version))
+        if seen is None:
+            continue
+        results = [evidence.result(version, rule.code, variant) for variant in rule.variants]
+        shown = {each.severity for each in results if each and each.verdict is Verdict.CONFIRMED}
+        assert seen.severity in shown, version
+
+
+@every_rule
+def test_repaired_programs_do_what_pytorch_does(checker: Checker) -> None:
+    rule = checker.rule
+    assert rule.original
+    for version in KNOWN_VERSIONS:
+        for variant in rule.variants:
+            found = evidence.result(version, rule.code, variant)
+            if rule.proof(variant, Version(version)) is not None:
+                assert found is not None
+                assert found.agrees_with_original is True, f"{version}: {found.good}, PyTorch {found.original}"
+
+
+@every_record
+def test_records_name_no_machine(path: Path) -> None:
+    text = path.read_text(encoding="utf-8")
+    assert not re.search(r"(?<![\w.])/(?:home|root|tmp|usr|opt|var|work)\b|0x[0-9a-f]{4}", text)
+
+
+@every_record
+def test_records_are_what_selfcheck_writes(path: Path) -> None:
+    data = json.loads(path.read_text(encoding="utf-8"))
+    report = of_object(data)
+    assert not report.unusable
+    [run] = report.runs
+    assert path.stem == f"mindspore-{run.facts.version}-{run.facts.device.lower()}"
+    assert as_object(report) == {**data, "mslint": as_object(report)["mslint"]}
+
+
+def test_a_record_in_another_format_is_refused() -> None:
+    with pytest.raises(ValueError, match="format 99"):
+        of_object({"format": 99})
