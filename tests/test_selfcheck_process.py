@@ -6,6 +6,7 @@ no MindSpore takes part.
 
 from __future__ import annotations
 
+import ast
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -14,6 +15,7 @@ import pytest
 from packaging.version import Version
 
 from mslint.selfcheck.outcomes import Died, TimedOut, Values
+from mslint.selfcheck.process import WORKER
 from mslint.selfcheck.runner import Clock, Session, Unusable
 
 HEAD = """\
@@ -179,3 +181,40 @@ def test_the_end_of_a_session_ends_its_process(worker: Open) -> None:
     assert pid is not None
     session.__exit__(None, None, None)
     assert not Path(f"/proc/{pid}/cmdline").exists() or not Path(f"/proc/{pid}/cmdline").read_bytes()
+
+
+def test_the_worker_stands_alone() -> None:
+    """It is Python 3.7, and no file beside it has the name of a standard module, which its imports would find first."""
+    ast.parse(WORKER.read_text(encoding="utf-8"), feature_version=(3, 7))
+    assert not {path.stem for path in WORKER.parent.glob("*.py")} & sys.stdlib_module_names
+    imported = {
+        name.split(".")[0]
+        for node in ast.walk(ast.parse(WORKER.read_text(encoding="utf-8")))
+        for name in (
+            [each.name for each in node.names] if isinstance(node, ast.Import)
+            else [node.module or ""] if isinstance(node, ast.ImportFrom) else []
+        )
+    }
+    assert imported <= sys.stdlib_module_names
+
+
+def test_a_program_leaves_nothing_where_the_user_stands(
+    worker: Open, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    here = tmp_path / "here"
+    here.mkdir()
+    monkeypatch.chdir(here)
+    session = worker(LOOP.replace("FAULT", "open('left_behind', 'w').close()"))
+    session.open()
+    assert session.run("fault", "fault")[0] == Values({"x": 1.5})
+    assert list(here.iterdir()) == []
+
+
+def test_an_interpreter_named_from_here(worker: Open, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "fake_worker.py"
+    path.write_text(HEAD + LOOP.replace("FAULT", "pass"))
+    monkeypatch.chdir(Path(sys.executable).parent)
+    name = f"./{Path(sys.executable).name}"
+    with Session(name, "mindspore", "CPU", Clock(), worker=path) as session:
+        session.open()
+        assert session.run("fine", "fine")[0] == Values({"x": 1.5})

@@ -28,8 +28,8 @@ class WorkerSlow(Exception):
 class WorkerProcess:
     """One process. After `WorkerDied` or `WorkerSlow` it is gone."""
 
-    def __init__(self, command: list[str], log: Path) -> None:
-        """Start it; what it prints beside the protocol is added to the file `log`.
+    def __init__(self, command: list[str], folder: Path, log: Path) -> None:
+        """Start it in `folder`; what it prints beside the protocol is added to the file `log`.
 
         Raises:
             OSError: the command cannot be started.
@@ -41,6 +41,8 @@ class WorkerProcess:
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=stream,
+                # MindSpore leaves files where it stands.
+                cwd=folder,
                 # Of its own group, so that what it starts can be ended with it.
                 start_new_session=True,
             )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import sys
 import tempfile
@@ -120,8 +121,11 @@ class Session:
         return "MindSpore" if self._framework == "mindspore" else "PyTorch"
 
     def _start(self) -> Facts:
+        # The name is kept, not what it links to: a virtual environment is found by it.
+        python = os.path.abspath(self._python) if os.path.dirname(self._python) else self._python
+        worker = str(self._worker.absolute())
         self._process = process = WorkerProcess(
-            [self._python, "-B", str(self._worker), self._framework, self._device, self._folder.name], self._log
+            [python, "-B", worker, self._framework, self._device, self._folder.name], Path(self._folder.name), self._log
         )
         try:
             answer = process.first(self._start_limit)

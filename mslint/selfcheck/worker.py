@@ -38,6 +38,8 @@ ORPHANED = 3
 
 def main(framework: str, device: str, folder: str) -> None:
     """Answer requests until standard input ends."""
+    # Python puts the script's folder first; its neighbours are no business of the framework's imports.
+    sys.path[:] = [each for each in sys.path if each != os.path.dirname(os.path.abspath(__file__))]
     find_nvidia_packages()
     die_before_the_parent()
     requests, answers = take_the_pipes()
