@@ -6,6 +6,7 @@ nox.options.default_venv_backend = "venv"
 nox.options.sessions = ["lint", "types", "layers", "tests", "hosts", "build"]
 
 PYTHONS = ["3.10", "3.11", "3.12", "3.13"]
+WITHOUT_MINDSPORE = PYTHONS[3:]
 HOSTS = {
     "oldest": ["pylint==3.3.0", "flake8==7.0.0"],
     "newest": ["--upgrade", "pylint", "flake8"],
@@ -18,7 +19,19 @@ NEWEST_ONLY = ["--deselect", "tests/test_suppress.py::test_scopes_are_those_of_p
 def tests(session: nox.Session) -> None:
     """All tests."""
     session.install("-e", ".[dev]")
-    session.run("pytest", "-n", "2", *session.posargs)
+    environment = {}
+    if session.python in WITHOUT_MINDSPORE:
+        environment["MSLINT_MINDSPORE_PYTHON"] = mindspore_beside(session)
+    session.run("pytest", "-n", "2", *session.posargs, env=environment)
+
+
+def mindspore_beside(session: nox.Session) -> str:
+    """An interpreter that has MindSpore, where there is none for the session's own."""
+    folder = f"{session.create_tmp()}/mindspore"
+    python = f"{folder}/bin/python"
+    session.run(f"python{PYTHONS[2]}", "-m", "venv", folder, external=True)
+    session.run(python, "-m", "pip", "install", "--quiet", "mindspore>=2.10", "numpy<2", external=True)
+    return python
 
 
 @nox.session(python=PYTHONS[1])
