@@ -198,7 +198,7 @@ class Behaviour(ContainerMethods):
     def call_gradient(self, gradient: Gradient, arguments: Arguments, node: ast.expr) -> Value:
         """Call a gradient function: the forward function runs, gradients come out."""
         call = GradientCall(self.sources(gradient.weights))
-        self.gradient_calls.append((call, len(self.running_cells), dict(self.store.facts)))
+        self.gradient_calls.append((call, len(self.running_cells)))
         try:
             self.call(gradient.function, arguments, node)
         finally:
@@ -232,16 +232,20 @@ class Behaviour(ContainerMethods):
             by_root: dict[Instance, list[LayerRun]] = {}
             for run in runs:
                 by_root.setdefault(run.cells[0], []).append(run)
-            made = [TrainedNetwork(root, self.modes_of(root), tuple(of_root)) for root, of_root in by_root.items()]
+            made = [self._network(root, of_root) for root, of_root in by_root.items()]
             entry = self.recording.entry
             return made if all(each.is_never_set() or each.is_in_evaluation(entry) for each in made) else []
         made = []
         for source in sources:
             below = set(self.descendants(source))
-            of_source = tuple(run for run in runs if run.layer in below and not self.is_frozen(source, run.layer))
+            of_source = [run for run in runs if run.layer in below and not self.is_frozen(source, run.layer)]
             if of_source:
-                made.append(TrainedNetwork(source, self.modes_of(source), of_source))
+                made.append(self._network(source, of_source))
         return made
+
+    def _network(self, root: Instance, runs: list[LayerRun]) -> TrainedNetwork:
+        below = set(self.descendants(root))
+        return TrainedNetwork(root, self.modes_of(root), tuple(runs), any(run.is_sure_in(below) for run in runs))
 
     # -- objects -------------------------------------------------------
 

@@ -366,7 +366,7 @@ class Calls(Cells):
             elif library.is_optimizer(base):
                 return self.call_library_instance(value, base, arguments, node)
         if self.is_cell(value):
-            self.running_cells.append(value)
+            self.running_cells.append((value, self.store.facts))
             try:
                 return self._construct(value, bases, arguments, node)
             finally:

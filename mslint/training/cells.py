@@ -33,9 +33,10 @@ class Cells(Access):
     def __init__(self, *arguments: object) -> None:
         """Take what `Core` takes."""
         super().__init__(*arguments)
-        self.gradient_calls: list[tuple[GradientCall, int, Facts]] = []
-        """Running gradient functions: the number of running cells and the facts at their start."""
-        self.running_cells: list[Instance] = []
+        self.gradient_calls: list[tuple[GradientCall, int]] = []
+        """Running gradient functions, and the number of running cells at their start."""
+        self.running_cells: list[tuple[Instance, Facts]] = []
+        """With the facts at the start of each."""
         self.assumed: set[Hashable] = set()
         """Conditions whose other branch only raises."""
         self.muted = 0
@@ -107,17 +108,22 @@ class Cells(Access):
 
     def note_mode_read(self, cell: Instance) -> None:
         """A cell's own `training` is read in its construct."""
-        if self.running_cells and self.running_cells[-1] is cell:
+        if self.running_cells and self.running_cells[-1][0] is cell:
             self.note_run(cell)
 
     def note_run(self, layer: Instance) -> None:
         """A mode-dependent layer runs."""
         if self.muted:
             return
-        for call, running, facts in self.gradient_calls:
-            is_sure = all(key in facts or key in self.assumed for key in self.store.facts)
-            cells = tuple(self.running_cells[running:])
-            call.runs.append(LayerRun(layer, self.modes_of(layer), cells or (layer,), is_sure))
+        for call, start in self.gradient_calls:
+            running = self.running_cells[start:]
+            sure_from = 0
+            for _, facts in running:
+                if all(key in facts or key in self.assumed for key in self.store.facts):
+                    break
+                sure_from += 1
+            cells = tuple(cell for cell, _ in running)
+            call.runs.append(LayerRun(layer, self.modes_of(layer), cells, sure_from))
 
     # -- escape --------------------------------------------------------
 

@@ -149,9 +149,9 @@ class Conditions(Core):
         return self._relation(type(operation).__name__, left, right)
 
     def _relation(self, name: str, left: Value, right: Value) -> Symbol:
-        if isinstance(right, Sequence):
+        if isinstance(right, Sequence | Tuple):
             known = self.elements(right)
-            right = Tuple(known) if known is not None else right
+            right = Tuple(known) if known and all(isinstance(item, Constant) for item in known) else fresh()
         if isinstance(left, Symbol | Constant) and isinstance(right, Symbol | Constant | Tuple):
             return derived((name, key_of(left), key_of(right)), left, right)
         return fresh()

@@ -34,10 +34,10 @@ from mslint.training.state import Facts, Outcome, Store
 STDLIB = frozenset(sys.stdlib_module_names)
 _BUILTINS = frozenset(dir(builtins))
 KNOWN_LIBRARIES = STDLIB | {"mindspore", "numpy", "torch"}
-_MAX_NESTING = 160
+_MAX_NESTING = 90
 """How deep expressions and statements may nest inside all running functions together."""
 _MAX_JOINED_BINDINGS = 3
-_STEPS_PER_LINE = 2
+_STEPS_PER_LINE = 4
 """What reading another file costs, whether it was read before or not."""
 
 
@@ -59,7 +59,7 @@ class Core(ABC):
         self.target = target
         self.budget = budget
         self.nesting = 0
-        self.store = Store()
+        self.store = Store(self.spend)
         self.frame: Frame
         self.recording = Recording()
         self.world: dict[Hashable, bool | None] = {"graph": False}

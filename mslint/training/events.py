@@ -29,14 +29,22 @@ class Place:
 class LayerRun:
     """A mode-dependent layer that ran under a gradient function.
 
-    `cells` are the cells whose call it ran in, outermost first; `is_sure` is
-    False where a condition that is not known decided that it ran.
+    `cells` are the cells whose call it ran in, outermost first, itself last.
+    Whenever `cells[sure_from]` or one inside it is called, the layer runs;
+    conditions that are not known decide whether those further out lead to it.
     """
 
     layer: Instance
     modes: Modes
     cells: tuple[Instance, ...]
-    is_sure: bool
+    sure_from: int
+
+    def is_sure_in(self, cells: set[Instance]) -> bool:
+        """Whether calling the outermost of the running cells that is among `cells` surely runs the layer."""
+        for place, cell in enumerate(self.cells):
+            if cell in cells:
+                return place >= self.sure_from
+        return False
 
 
 @dataclass(eq=False, slots=True)
@@ -51,12 +59,14 @@ class GradientCall(Mark):
 class TrainedNetwork:
     """A network at the moment of a train step.
 
-    `modes` are its own; `runs` the mode-dependent layers of it that ran.
+    `modes` are its own; `runs` the mode-dependent layers of it that ran;
+    `is_sure` whether one of them runs whenever the network does.
     """
 
     root: Instance
     modes: Modes
     runs: tuple[LayerRun, ...]
+    is_sure: bool
 
     @property
     def layer_name(self) -> str:
@@ -65,13 +75,13 @@ class TrainedNetwork:
 
     def is_never_set(self) -> bool:
         """Whether it and all its layers that ran are as constructed, whatever path was taken."""
-        return any(run.is_sure for run in self.runs) and all(
+        return self.is_sure and all(
             {each.mode for each in modes} == {Mode.UNSET} for modes in (self.modes, *(run.modes for run in self.runs))
         )
 
     def is_in_evaluation(self, entry: int) -> bool:
         """Whether on some path it and all its layers were put in inference mode in this entry."""
-        return any(run.is_sure for run in self.runs) and all(
+        return self.is_sure and all(
             any(each.mode is Mode.EVAL and each.entry == entry for each in modes)
             and all(each.mode is not Mode.UNKNOWN for each in modes)
             for modes in (self.modes, *(run.modes for run in self.runs))

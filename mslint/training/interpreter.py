@@ -35,7 +35,7 @@ class Interpreter(Statements):
                     self._enter_function(scope, relevance)
                 elif scope.kind is ScopeKind.CLASS and relevance.is_relevant(scope):
                     self._enter_class(scope)
-        except ExhaustedError:
+        except (ExhaustedError, RecursionError):
             self.store.rollback(0)
         return self.recording
 

@@ -7,7 +7,7 @@ can undo it. A branch costs what it writes, not what the program holds.
 from __future__ import annotations
 
 import enum
-from collections.abc import Hashable, Iterable, Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
@@ -19,6 +19,8 @@ Facts = dict[Hashable, bool]
 
 _MISSING: Any = object()
 _MAX_MODES = 8
+_PLACES_PER_STEP = 8
+"""How many written places cost as much as one step of the program."""
 
 
 class Mode(enum.Enum):
@@ -81,8 +83,9 @@ class Outcome:
 class Store:
     """Writes that can be undone, in levels."""
 
-    def __init__(self) -> None:
-        """Start with no level: the first writes stay."""
+    def __init__(self, spend: Callable[[int], None]) -> None:
+        """Start with no level: the first writes stay. `spend` is told how much work was done."""
+        self._spend = spend
         self.facts: Facts = {}
         self._levels: list[dict[tuple[int, Hashable], tuple[dict[Any, Any], Hashable, Any]]] = []
 
@@ -121,6 +124,7 @@ class Store:
         for level in self._levels[depth:]:
             for place, (holder, key, _) in level.items():
                 changes[place] = (holder, key, holder.get(key, _MISSING))
+        self._spend((len(changes) + len(self.facts)) // _PLACES_PER_STEP)
         return Outcome(changes, dict(self.facts))
 
     def rollback(self, depth: int) -> None:
@@ -153,6 +157,7 @@ class Store:
             common &= outcome.facts.items()
         guards = [frozenset(outcome.facts.items() - common) for outcome in outcomes]
         places = {place: change for outcome in outcomes for place, change in outcome.changes.items()}
+        self._spend(len(places) * len(outcomes) // _PLACES_PER_STEP)
         for place, (holder, key, _) in places.items():
             values = []
             now = holder.get(key, _MISSING)
