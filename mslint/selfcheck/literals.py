@@ -70,19 +70,19 @@ def _with_literals(probe: Probe, theirs: LibraryCall, target: Version) -> UserPr
         return None
     bound, own = _bind(theirs, target), _bind(ours, target)
     literals = bound.literals()
-    constants = {
-        node.id: literals[name]
+    replaced = {
+        name: node.id
         for name, node in own.arguments.items()
         if isinstance(node, ast.Name) and name in literals and _constant(program.module.tree, node.id)
     }
-    if not constants:
+    if not replaced:
         return None
     is_optimizer = {theirs.name, ours.name} <= optimizers().keys() and _package(theirs.name) == _package(ours.name)
     callee = theirs.name.rpartition(".")[2] if is_optimizer else ours.name.rpartition(".")[2]
     added = {name: value for name, value in literals.items() if name not in own.arguments} if is_optimizer else {}
+    constants = {constant: literals[name] for name, constant in replaced.items()}
     change = _Change(ast.unparse(ours.node.func), callee, added, constants)
-    written = {**{name: value for name, value in literals.items() if name in own.arguments}, **added}
-    given = ", ".join(f"{name}={value!r}" for name, value in written.items())
+    given = ", ".join(f"{name}={value!r}" for name, value in literals.items() if name in replaced or name in added)
     note = f"{callee} with {given}"
     changed = replace(
         probe, bad=change.apply(probe.bad), good=change.apply(probe.good), original=change.apply(probe.original)

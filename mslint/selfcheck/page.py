@@ -101,6 +101,8 @@ def _section(rule: Rule, report: Report) -> Section:
         for run in report.runs
         for result in run.results
         if result.code == rule.code
+        # Where nothing is claimed because there is no such API, there is nothing to show.
+        and not (result.severity is None and result.verdict is Verdict.NOT_APPLICABLE)
     ]
     plots = []
     for curve in curves.wanted([rule.code]):
