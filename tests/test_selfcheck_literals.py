@@ -10,8 +10,11 @@ import pytest
 from packaging.version import Version
 
 from mslint.checkers import all_checkers
+from mslint.config import Configuration, Options
+from mslint.finding import Failure
 from mslint.model.source import Source
 from mslint.rule import Rule
+from mslint.selfcheck import findings
 from mslint.selfcheck.literals import OWN_PROGRAM, UserProbe, context_of, user_probe
 from mslint.selfcheck.proving import Probe
 
@@ -97,3 +100,44 @@ def test_what_is_no_literal_is_proved_by_the_rules_own_program(code: str, text: 
     assert made.probe == probe_of(RULES[code])
     assert not made.has_literals
     assert OWN_PROGRAM in made.note
+
+
+SCHEDULERS = """\
+import mindspore as ms
+from mindspore import nn
+from mindspore.experimental import optim
+
+net = nn.Dense(2, 2)
+optimizer = optim.SGD(net.trainable_params(), lr=0.1)
+annealing = optim.lr_scheduler.CosineAnnealingWarmRestarts(optimizer, T_0=3)
+halving = optim.lr_scheduler.StepLR(optimizer, 1)
+
+
+@ms.jit
+def step(gradients):
+    optimizer(gradients)
+    annealing.step()
+    halving.step()
+    for group in optimizer.param_groups:
+        group["lr"] = 0.5
+        group["lr"] *= 0.5
+
+
+step((1, 2))
+"""
+
+
+def test_the_variant_is_the_one_that_the_finding_is_about() -> None:
+    configuration = Configuration(Options(target=TARGET))
+    failures: list[Failure] = []
+    sources = [("model.py", SCHEDULERS.encode()), ("broken.py", b"def f(:\n")]
+    planned = findings.plan(sources, configuration, list(RULES.values()), TARGET, failures.append)
+    chosen = [(each.finding.code, each.probe.probe.variant) for each in planned]
+    assert chosen == [
+        ("MSL302", "CosineAnnealingWarmRestarts"),
+        ("MSL302", "StepLR"),
+        ("MSL301", "@jit"),
+        ("MSL301", "*="),
+    ]
+    assert [failure.path for failure in failures] == ["broken.py"]
+    assert {each.place.partition(":")[0] for each in planned} == {"model.py"}

@@ -120,6 +120,29 @@ def test_literals_that_the_repaired_call_refuses_too(tmp_path: Path) -> None:
     assert found["result"]["verdict"] == "confirmed"
 
 
+def test_the_original_stands_beside_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """How PyTorch's results come in; the records hold what the real one gave."""
+    (tmp_path / "torch").mkdir()
+    (tmp_path / "torch" / "__init__.py").write_text(
+        "from . import nn\n__version__ = '2.13.0+cpu'\ndef full(shape, value):\n    return value\n"
+    )
+    (tmp_path / "torch" / "nn.py").write_text(
+        "class BatchNorm2d:\n"
+        "    def __init__(self, count, momentum):\n        self.running_mean = [momentum * 10.0]\n"
+        "    def train(self):\n        pass\n    def __call__(self, x):\n        pass\n"
+    )
+    (tmp_path / "model.py").write_text("from mindspore import nn\nnorm = nn.BatchNorm2d(8, momentum=0.03)\n")
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    options = ("--against", "torch", "--torch-python", PYTHON, "--output-format", "json")
+    data = json.loads(selfcheck("--select", "MSL201,MSL204", *options).stdout)
+    assert data["original"]["version"] == "2.13.0"
+    originals = {each["code"]: each["original"] for each in data["runs"][0]["results"]}
+    assert originals["MSL201"] == {"values": {"share": pytest.approx(0.1)}}
+    assert "raised" in originals["MSL204"]
+    [found] = json.loads(selfcheck(*options, tmp_path / "model.py").stdout)["runs"][0]["findings"]
+    assert found["result"]["original"] == {"values": {"share": pytest.approx(0.03)}}
+
+
 def test_mindspores_logging_is_kept_for_v() -> None:
     quiet = selfcheck("--select", "MSL209")
     assert quiet.returncode == 0

@@ -7,7 +7,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from packaging.version import Version
@@ -17,8 +17,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from mslint.rule import KNOWN_VERSIONS, Rule
 from mslint.selfcheck import curves, terminal
 from mslint.selfcheck.findings import Planned, Prover
-from mslint.selfcheck.outcomes import Outcome
-from mslint.selfcheck.proving import Probe, originals, probes, prove, with_originals
+from mslint.selfcheck.proving import Probe, originals, probes, prove
 from mslint.selfcheck.records import Report, Run, as_object
 from mslint.selfcheck.runner import Clock, Session, Unusable
 
@@ -59,30 +58,40 @@ def run(call: Call, rules: Sequence[Rule], plan: Plan | None, progress: Progress
     """Prove the rules, or where there is a `plan` the findings that it gives, everywhere."""
     report = Report()
     wanted = probes(rules)
-    found = _originals(call, call.original_python, wanted, report, progress) if call.original_python else {}
     for python in call.pythons:
         for device in call.devices:
             try:
                 report.runs.append(_environment(call, python, device, wanted, plan, progress))
             except Unusable as error:
                 report.unusable.append(str(error))
-    for each in report.runs:
-        each.results = with_originals(each.results, found)
+    if call.original_python is not None:
+        _add_originals(call, call.original_python, wanted, report, progress)
     return report
 
 
-def _originals(
+def _add_originals(
     call: Call, python: str, wanted: Sequence[Probe], report: Report, progress: Progress
-) -> dict[str, Outcome]:
-    """What the originals give; the report is told of their PyTorch, or why there is none."""
+) -> None:
+    """Run the originals under PyTorch and put what they gave beside each result, or say why that cannot be done."""
+    shown = [each.probe for run in report.runs for each in run.findings if each.probe is not None]
+    needed = dict.fromkeys(shown or wanted)
     try:
         with Session(python, "torch", "CPU", call.clock()) as session, _bar(progress, "PyTorch") as bar:
             report.original = session.open()
-            bar.total(sum(bool(probe.original) for probe in wanted))
-            return originals(session, wanted, bar.advance)
+            bar.total(sum(bool(probe.original) for probe in needed))
+            found = originals(session, needed, bar.advance)
     except Unusable as error:
         report.unusable.append(str(error))
-        return {}
+        return
+    for run in report.runs:
+        run.results = [
+            replace(result, original=found.get(probe)) for result, probe in zip(run.results, wanted, strict=False)
+        ]
+        run.findings = [
+            replace(each, result=replace(each.result, original=found.get(each.probe)))
+            for each in run.findings
+            if each.probe is not None
+        ]
 
 
 def _environment(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from packaging.version import Version
@@ -13,22 +13,28 @@ from mslint.engine import check_bytes, new_project
 from mslint.finding import Failure, Finding
 from mslint.model.source import Source
 from mslint.output.located import locate
-from mslint.rule import Rule
+from mslint.rule import Proof, Rule
 from mslint.selfcheck.literals import UserProbe, context_of, user_probe
 from mslint.selfcheck.outcomes import Values
 from mslint.selfcheck.proving import Probe, Result, prove
 from mslint.selfcheck.runner import Facts, Session
+from mslint.selfcheck.verdicts import severity_shown
 from mslint.suppress import unsuppressed
 
 
 @dataclass(frozen=True, slots=True)
 class Proved:
-    """A finding and what came of its proof. `note` says with which literals."""
+    """A finding and what came of its proof.
+
+    `note` says with which literals, `probe` are the programs; they are not
+    known of a proof that is read back.
+    """
 
     place: str
     message: str
     note: str
     result: Result
+    probe: Probe | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +67,7 @@ def plan(
             continue
         context = context_of(Source.from_bytes(path, data), target)
         for each in locate(path, data, wanted):
-            probe = _probe(by_code[each.finding.code], target)
+            probe = _probe(by_code[each.finding.code], each.finding, target)
             if probe is not None:
                 place = f"{path}:{each.finding.span.line}:{each.column}"
                 planned.append(Planned(place, each.finding, user_probe(probe, each.finding, context)))
@@ -69,12 +75,18 @@ def plan(
     return planned
 
 
-def _probe(rule: Rule, target: Version) -> Probe | None:
-    """The rule's programs in the first variant that it claims for this version."""
-    for variant in rule.variants:
-        if rule.proof(variant, target) is not None:
-            return Probe(rule, variant, rule.bad, rule.good, rule.original)
-    return None
+def _probe(rule: Rule, finding: Finding, target: Version) -> Probe | None:
+    """The rule's programs in the variant that is most like the finding: as grave, and named in its message."""
+    claimed = [(proof, variant) for variant in rule.variants if (proof := rule.proof(variant, target)) is not None]
+    if not claimed:
+        return None
+
+    def likeness(each: tuple[Proof, str]) -> tuple[bool, bool]:
+        proof, variant = each
+        return severity_shown(proof) is finding.severity, bool(variant) and variant.split()[0] in finding.message
+
+    _, variant = max(claimed, key=likeness)
+    return Probe(rule, variant, rule.bad, rule.good, rule.original)
 
 
 class Prover:
@@ -98,8 +110,8 @@ class Prover:
         if planned.probe.has_literals and not isinstance(result.good, Values):
             own = Probe(probe.rule, probe.variant, probe.rule.bad, probe.rule.good, probe.rule.original)
             note = f"the rule's own program, because {note} also fails when repaired: {result.good}"
-            result = self._run(own)
-        return Proved(planned.place, planned.finding.message, note, result)
+            probe, result = own, self._run(own)
+        return Proved(planned.place, planned.finding.message, note, result, probe)
 
     def _run(self, probe: Probe) -> Result:
         if probe not in self._known:

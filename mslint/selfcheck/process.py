@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 WORKER = Path(__file__).with_name("worker.py")
+_MOST_PRINTED = 1_000_000
 _GRACE = 10.0
 """Seconds in which a process whose pipe has closed must have ended."""
 
@@ -127,9 +128,9 @@ class WorkerProcess:
         return self._log.stat().st_size
 
     def printed_since(self, start: int) -> str:
-        """What it has printed from byte `start` of the log on."""
+        """What it has printed from byte `start` of the log on, its end only where that is very much."""
         with self._log.open("rb") as stream:
-            stream.seek(start)
+            stream.seek(max(start, self.printed() - _MOST_PRINTED))
             return stream.read().decode("utf-8", "replace")
 
     def stop(self) -> None:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 
 from mslint.finding import Severity
 from mslint.rule import Proof, Rule
@@ -116,17 +116,11 @@ def _newest(probe: Probe) -> Proof:
     return [proof for proof in probe.rule.proofs if proof.variant == probe.variant][-1]
 
 
-def originals(session: Session, wanted: Sequence[Probe], advance: Callable[[str], None]) -> dict[str, Outcome]:
-    """What the programs give under PyTorch, by the probe's name, where they have an original."""
-    found = {}
+def originals(session: Session, wanted: Iterable[Probe], advance: Callable[[str], None]) -> dict[Probe, Outcome]:
+    """What the programs give under PyTorch, where they have an original."""
+    found: dict[Probe, Outcome] = {}
     for probe in wanted:
         if probe.original:
             advance(probe.name)
-            found[probe.name] = session.run(f"{probe.rule.code}_torch", probe.original, probe.variant)[0]
+            found[probe] = session.run(f"{probe.rule.code}_torch", probe.original, probe.variant)[0]
     return found
-
-
-def with_originals(results: Sequence[Result], found: dict[str, Outcome]) -> list[Result]:
-    """The results, each with what PyTorch gave."""
-    return [replace(result, original=found.get(result.name)) for result in results]
-

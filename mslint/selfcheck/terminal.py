@@ -32,7 +32,7 @@ def write(report: Report, console: Console, *, verbose: bool = False) -> None:
         console.print(_single(report.runs[0], report) if len(report.runs) == 1 else _matrix(report.runs))
     for run in report.runs:
         if run.findings:
-            console.print(_findings(run))
+            console.print(_findings(run, report))
     _notes(report, console)
     if verbose:
         _printed(report.runs, console)
@@ -69,17 +69,20 @@ def _single(run: Run, report: Report) -> Table:
     return table
 
 
-def _findings(run: Run) -> Table:
+def _findings(run: Run, report: Report) -> Table:
     """The findings of the user's files: what they do, and what the repaired form does."""
     table = Table(title=title(run), title_justify="left", show_lines=True)
-    for name in ("finding", "verdict", "measured", "repaired", "shown with"):
+    names = ("finding", "verdict", "measured", "repaired", *(("PyTorch",) if report.original else ()), "shown with")
+    for name in names:
         table.add_column(name, overflow="fold")
     for each in run.findings:
+        original = [Text(str(each.result.original or ""))] if report.original else []
         table.add_row(
             Text(f"{each.place}\n{each.result.code} {each.result.symbol}"),
             cell(each.result),
             Text(str(each.result.bad)),
             Text(str(each.result.good)),
+            *original,
             Text(each.note),
         )
     return table
