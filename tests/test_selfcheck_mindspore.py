@@ -15,13 +15,17 @@ import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
+from test_contributing import EXAMPLE
 
 from mslint.checkers import all_checkers
 from mslint.selfcheck import curves
 from mslint.selfcheck.outcomes import Died, Raised, TimedOut, Values
+from mslint.selfcheck.proving import probes, prove
 from mslint.selfcheck.runner import Clock, Facts, Session
+from mslint.selfcheck.verdicts import Verdict
 
 PYTHON = os.environ.get("MSLINT_MINDSPORE_PYTHON", sys.executable)
 SUM = """\
@@ -72,6 +76,15 @@ def test_every_rule_is_proved_and_none_refuted(tmp_path: Path) -> None:
     content = page.read_text(encoding="utf-8")
     assert content.count("<svg") == len(curves.CURVES)
     assert all(f'id="{code}"' in content for code in EVERY_RULE)
+
+
+def test_the_example_in_the_contributing_guide_is_proved(session: Session) -> None:
+    assert EXAMPLE
+    module: dict[str, Any] = {}
+    exec(compile(EXAMPLE[1], "CONTRIBUTING.md", "exec"), module)
+    [probe] = probes([module["RULE"]])
+    result = prove(session, session.open(), probe)
+    assert result.verdict is Verdict.CONFIRMED, result.reason
 
 
 def test_findings_are_proved_with_their_own_literals(tmp_path: Path) -> None:

@@ -77,7 +77,6 @@ class Session:
         self._programs = 0
         self._folder = tempfile.TemporaryDirectory(prefix="mslint-selfcheck-", ignore_cleanup_errors=True)
         self._log = Path(self._folder.name, "log")
-        self._facts: Facts | None = None
         self._hidden: list[str] = [self._folder.name]
 
     def __enter__(self) -> Session:
@@ -106,15 +105,16 @@ class Session:
         reason = devices.interpreter_problem(self._python)
         if reason:
             raise Unusable(reason)
+        if self._process is not None:
+            self._process.stop()
         try:
-            self._facts = self._start()
+            return self._start()
         except WorkerDied as error:
             raise Unusable(f"{self._name} of {self._python} does not start: {error}{self._last_words()}") from None
         except WorkerSlow:
             raise Unusable(
                 f"{self._name} of {self._python} does not start: no answer in {self._start_limit:g} s"
             ) from None
-        return self._facts
 
     @property
     def _name(self) -> str:
