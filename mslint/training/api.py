@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from dataclasses import dataclass, field
 
 from packaging.version import Version
@@ -13,6 +14,9 @@ from mslint.training.entries import is_relevant
 from mslint.training.events import RateWrite, Recording, SchedulerStep, TrainedNetwork, TrainStep
 from mslint.training.interpreter import interpret
 
+_MAX_IMPORTED = 60
+"""Files that are looked through for code that sets modes."""
+_MODE_BYTES = re.compile(rb"set_train|\bModel\(")
 _MODEL_OPTIMIZER = 2
 """The position of `optimizer` in `Model(network, loss_fn, optimizer)`."""
 
@@ -25,6 +29,8 @@ class Training:
     consulted: list[Module] = field(default_factory=list)
     left: int = 0
     """Steps of the budget that were left."""
+    project: Project | None = None
+    _mode_files: list[Module] | None = None
 
     @property
     def steps(self) -> list[TrainStep]:
@@ -44,7 +50,9 @@ class Training:
     def may_be_set_elsewhere(self, step: TrainStep, network: TrainedNetwork) -> bool:
         """Whether code that was not seen to run before the step may put the network into training mode."""
         calls = self.recording.mode_calls
-        for module in self.consulted:
+        for module in self._files_that_set_modes():
+            if _hands_on_set_train(module):
+                return True
             for node in _mode_calls(module):
                 seen = calls.get(node)
                 if seen is None or seen.is_unknown:
@@ -55,12 +63,44 @@ class Training:
         return False
 
 
+    def hands_on_set_train(self) -> bool:
+        """Whether `set_train` is passed on as a value or named in a string, to be called by something unseen."""
+        return any(_hands_on_set_train(module) for module in self._files_that_set_modes())
+
+    def _files_that_set_modes(self) -> list[Module]:
+        """The file, those that it was seen to use, and those they import, as far as they name `set_train` or Model."""
+        if self._mode_files is None:
+            self._mode_files = _mentioning(self.consulted, self.project) if self.project else []
+        return self._mode_files
+
+
+def _mentioning(consulted: list[Module], project: Project) -> list[Module]:
+    found = dict.fromkeys(consulted)
+    queue = list(consulted)
+    seen: set[str] = set()
+    while queue and len(seen) < _MAX_IMPORTED:
+        module = queue.pop(0)
+        for imported in module.imports:
+            name = f"{imported.module}.{imported.name}" if imported.module else str(imported.name)
+            for dotted in (imported.module, name):
+                path = project.locate(module, dotted, imported.level)
+                if path is None or path in seen:
+                    continue
+                seen.add(path)
+                other = project.load(path)
+                if other is not None and other not in found:
+                    queue.append(other)
+                    if project.mentions(path, _MODE_BYTES):
+                        found[other] = None
+    return list(found)
+
+
 def interpret_file(module: Module, project: Project, target: Version) -> Training:
     """Interpret a file, where its text says that it can have to do with training."""
     if not is_relevant(module, project):
         return Training()
     machine = interpret(module, project, target)
-    return Training(machine.recording, machine.consulted, machine.budget)
+    return Training(machine.recording, machine.consulted, machine.budget, project)
 
 
 def _mode_calls(module: Module) -> list[ast.Call]:
@@ -80,3 +120,17 @@ def _can_set(node: ast.Call) -> bool:
     return not (isinstance(given, ast.Constant) and given.value is False)
 
 
+
+
+def _hands_on_set_train(module: Module) -> bool:
+    if "set_train" not in module.source.text:
+        return False
+    called = {id(call.node.func) for call in module.calls}
+    documentation = {id(node.value) for node in ast.walk(module.tree) if isinstance(node, ast.Expr)}
+    for node in ast.walk(module.tree):
+        if isinstance(node, ast.Attribute):
+            if node.attr == "set_train" and id(node) not in called:
+                return True
+        elif isinstance(node, ast.Constant) and "set_train" in str(node.value) and id(node) not in documentation:
+            return True
+    return False

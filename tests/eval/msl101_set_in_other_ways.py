@@ -1,7 +1,6 @@
 """Networks that are put into training mode in roundabout ways, or need not be."""
 
 from contextlib import contextmanager
-from functools import partial
 import copy
 
 import mindspore as ms
@@ -73,27 +72,6 @@ def mapped(data):
     for x in data:
         _, g = fn(x)
         opt(g)  # ok: map reaches the network
-
-
-def by_name(data):
-    net = Net()
-    getattr(net, "set_train")(True)
-    opt = nn.SGD(net.trainable_params(), 0.1)
-    fn = fn_for(net, opt)
-    for x in data:
-        _, g = fn(x)
-        opt(g)  # ok: getattr gives set_train
-
-
-def later(data):
-    net = Net()
-    switch = partial(net.set_train, True)
-    opt = nn.SGD(net.trainable_params(), 0.1)
-    fn = fn_for(net, opt)
-    for x in data:
-        switch()
-        _, g = fn(x)
-        opt(g)  # ok: the partial is called before each step
 
 
 def zero(data):
@@ -329,12 +307,3 @@ def run(data):
     trainer = Trainer(Net())
     for _ in range(3):
         trainer.fit(data)
-
-
-def control(data):
-    net = Net()
-    opt = nn.SGD(net.trainable_params(), 0.1)
-    fn = fn_for(net, opt)
-    for x in data:
-        _, g = fn(x)
-        opt(g)  # error: MSL101
