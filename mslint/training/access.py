@@ -217,7 +217,8 @@ class Access(Expressions):
         if isinstance(value, Counter):
             return self.counter_symbol(value)
         if isinstance(value, Sequence | Instance) and value.state.get("items"):
-            return join([*value.state["items"], *([] if value.state.get("open") is False else [fresh()])])
+            is_known = value.state.get("open") is False or value.state.get("alike") is True
+            return join([*value.state["items"], *([] if is_known else [fresh()])])
         if isinstance(value, Union):
             return join([self.element(item) for item in value.items])
         known = self.elements(value)

@@ -11,7 +11,16 @@ from mslint.training import library
 from mslint.training.calls import compiled
 from mslint.training.container_methods import ContainerMethods
 from mslint.training.core import STDLIB, PathEndsError
-from mslint.training.events import Event, GradientCall, LayerRun, RateWrite, SchedulerStep, Setting, TrainedNetwork, TrainStep
+from mslint.training.events import (
+    Event,
+    GradientCall,
+    LayerRun,
+    RateWrite,
+    SchedulerStep,
+    Setting,
+    TrainedNetwork,
+    TrainStep,
+)
 from mslint.training.objects import (
     NONE,
     Arguments,
@@ -26,6 +35,8 @@ from mslint.training.objects import (
     Method,
     ParametersOf,
     Partial,
+    Repeated,
+    Sequence,
     Symbol,
     Tuple,
     Value,
@@ -268,6 +279,7 @@ class Behaviour(ContainerMethods):
     def _fill_container(self, value: Instance, arguments: Arguments) -> None:
         items: list[Value] = []
         is_open = arguments.is_open
+        is_alike = not is_open
         for given in arguments.positional:
             known: tuple[Value, ...] | None = (given,)
             if isinstance(given, Mapping):
@@ -276,11 +288,15 @@ class Behaviour(ContainerMethods):
                 known = self.elements(given)
             if known is None:
                 is_open = True
+                is_alike &= isinstance(given, Repeated) or (
+                    isinstance(given, Sequence) and given.state.get("alike") is True
+                )
                 items.extend(atoms(self.element(given)))
             else:
                 items.extend(known)
         self.store.set(value.state, "items", tuple(items))
         self.store.set(value.state, "open", is_open)
+        self.store.set(value.state, "alike", is_alike)
 
     def _fill_train_cell(self, value: Instance, arguments: Arguments) -> None:
         optimizer = arguments.get(1, "optimizer") or fresh()

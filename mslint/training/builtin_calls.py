@@ -13,6 +13,7 @@ from mslint.training.conditions import key_of
 from mslint.training.core import PathEndsError
 from mslint.training.objects import (
     FALSE,
+    MAX_ITEMS,
     NONE,
     TRUE,
     Arguments,
@@ -39,7 +40,6 @@ from mslint.training.objects import (
 )
 
 _MAX_RANGE = 4
-_MAX_ELEMENTS = 64
 
 
 class Builtins(Behaviour):
@@ -161,7 +161,7 @@ class Builtins(Behaviour):
                 counted = range(*numbers)
             except (TypeError, ValueError):
                 return fresh()
-            if len(counted) <= _MAX_RANGE:
+            if not counted[_MAX_RANGE:]:
                 return Tuple(tuple(constant(number) for number in counted))
         end = arguments.positional[-1] if len(arguments.positional) in (1, 2) else fresh()
         return Counter(key_of(end))
@@ -228,7 +228,7 @@ class Builtins(Behaviour):
             return fresh(marks_of(*arguments.all()))
         function, given = arguments.positional
         known = self.elements(given)
-        if known is None or len(known) > _MAX_ELEMENTS:
+        if known is None or len(known) > MAX_ITEMS:
             return Repeated(self.call(function, Arguments([self.element(given)]), node))
         return self.new_list([self.call(function, Arguments([item]), node) for item in known])
 

@@ -11,6 +11,7 @@ from typing import Any
 from mslint.training.core import Core, truth_of_symbol
 from mslint.training.objects import (
     FALSE,
+    MAX_ITEMS,
     NONE,
     TRUE,
     Bound,
@@ -41,6 +42,7 @@ from mslint.training.objects import (
 from mslint.training.state import Facts, holds
 
 _MAX_TEXT = 200
+_MAX_NUMBER = 10**12
 _COMPARE: dict[type, Callable[[Any, Any], Any]] = {
     ast.Eq: operator.eq,
     ast.NotEq: operator.ne,
@@ -82,17 +84,11 @@ class Conditions(Core):
     def operate(self, operation: ast.operator, left: Value, right: Value) -> Value:
         """The value of a binary operation."""
         if isinstance(left, Constant) and isinstance(right, Constant):
-            action = _ARITHMETIC.get(type(operation))
-            if action is not None and _is_small(left) and _is_small(right):
-                try:
-                    return constant(action(left.value, right.value))
-                except (ArithmeticError, TypeError, ValueError):
-                    return fresh()
-            return fresh()
+            return _calculated(operation, left, right)
         if isinstance(operation, ast.Add):
             first, second = self.elements(left), self.elements(right)
             if first is not None and second is not None:
-                if isinstance(left, Tuple):
+                if isinstance(left, Tuple) and len(first) + len(second) <= MAX_ITEMS:
                     return Tuple((*first, *second))
                 return self.new_list([*first, *second])
         name = type(operation).__name__
@@ -223,7 +219,7 @@ class Conditions(Core):
             found = {self.truth(item) for item in value.items}
             return found.pop() if len(found) == 1 else None
         if isinstance(value, Symbol):
-            return self._known_condition(*truth_of_symbol(value))
+            return holds(value.key, self.store.facts)
         return None
 
     def _has_length(self, value: Instance) -> bool:
@@ -231,17 +227,6 @@ class Conditions(Core):
         return None in bases or any(
             isinstance(base, ClassValue) and ({"__len__", "__bool__"} & base.scope.bindings.keys()) for base in bases
         )
-
-    def _known_condition(self, key: Hashable, polarity: bool) -> bool | None:
-        known = holds(key, self.store.facts)
-        if known is None and isinstance(key, tuple) and len(key) == 2 and key[0] in ("and", "or"):
-            is_and = key[0] == "and"
-            parts = [self.truth(Symbol(part)) for part in key[1]]
-            if (not is_and) in parts:
-                known = not is_and
-            elif None not in parts:
-                known = is_and
-        return known if known is None else known is polarity
 
     def facts_if(self, value: Value, is_true: bool) -> Facts:
         """What is known where a condition came out true or false; never empty."""
@@ -261,7 +246,7 @@ def key_of(value: Value) -> Hashable:
     if isinstance(value, Symbol):
         return value.key
     if isinstance(value, Constant):
-        return ("constant", value.kind.__name__, repr(value.value)[:_MAX_TEXT])
+        return ("constant", value.kind.__name__, value.value)
     return value
 
 
@@ -284,9 +269,19 @@ def _is_same(left: Value, right: Value) -> bool | None:
     return None
 
 
-def _is_small(value: Constant) -> bool:
-    """Whether arithmetic on it stays cheap."""
+def _calculated(operation: ast.operator, left: Constant, right: Constant) -> Value:
+    """The result of arithmetic on literals, where it stays cheap."""
+    action = _ARITHMETIC.get(type(operation))
+    if action is None or not (_is_small_number(left) and _is_small_number(right)):
+        is_text = isinstance(left.value, str) and isinstance(right.value, str)
+        if action is not operator.add or not is_text or len(left.value) + len(right.value) > _MAX_TEXT:
+            return fresh()
+    try:
+        return constant(action(left.value, right.value))
+    except ArithmeticError:
+        return fresh()
+
+
+def _is_small_number(value: Constant) -> bool:
     held = value.value
-    if isinstance(held, str | bytes):
-        return len(held) < _MAX_TEXT
-    return isinstance(held, bool | float) or (isinstance(held, int) and abs(held) < 10**12)
+    return isinstance(held, bool | float) or (isinstance(held, int) and abs(held) < _MAX_NUMBER)

@@ -6,6 +6,7 @@ import ast
 
 from mslint.training.calls import Calls
 from mslint.training.objects import (
+    MAX_ITEMS,
     NONE,
     Arguments,
     Constant,
@@ -21,9 +22,6 @@ from mslint.training.objects import (
     join,
     marks_of,
 )
-
-_MAX_ITEMS = 64
-"""Elements of a list that are remembered; of longer ones the last."""
 
 
 class ContainerMethods(Calls):
@@ -56,13 +54,13 @@ class ContainerMethods(Calls):
         items: tuple[Value, ...] = receiver.state["items"]
         given = arguments.get(1 if name == "insert" else 0)
         if name in ("append", "add", "insert") and given is not None:
-            self.store.set(receiver.state, "items", (*items, given)[-_MAX_ITEMS:])
+            self.store.set(receiver.state, "items", (*items, given)[-MAX_ITEMS:])
         elif name in ("extend", "update") and given is not None:
             added = self.elements(given)
             if added is None:
                 self.store.set(receiver.state, "open", True)
                 added = (self.element(given),)
-            self.store.set(receiver.state, "items", (*items, *added)[-_MAX_ITEMS:])
+            self.store.set(receiver.state, "items", (*items, *added)[-MAX_ITEMS:])
         elif name in ("pop", "remove", "clear"):
             self.store.set(receiver.state, "open", True)
             return join([*items, fresh()])

@@ -8,6 +8,7 @@ from typing import Any
 
 from mslint.training.conditions import Conditions
 from mslint.training.objects import (
+    MAX_ITEMS,
     Arguments,
     Constant,
     Counter,
@@ -29,6 +30,9 @@ from mslint.training.objects import (
     join,
     marks_of,
 )
+
+_MAX_UNROLLED = 16
+"""Elements of an iterable that a comprehension goes through one by one."""
 
 
 class Expressions(Conditions):
@@ -138,8 +142,8 @@ class Expressions(Conditions):
     def new_list(self, items: list[Value], is_open: bool = False) -> Sequence:
         """A new list."""
         made = Sequence()
-        self.store.set(made.state, "items", tuple(items))
-        self.store.set(made.state, "open", is_open)
+        self.store.set(made.state, "items", tuple(items[-MAX_ITEMS:]))
+        self.store.set(made.state, "open", is_open or len(items) > MAX_ITEMS)
         return made
 
     def _dict(self, node: ast.Dict, frame: Frame) -> Value:
@@ -237,8 +241,9 @@ class Expressions(Conditions):
         generator = node.generators[number]
         iterated = self.evaluate(generator.iter, inner if number else outer)
         known = self.elements(iterated)
-        if known is None or len(known) > 16:
+        if known is None or len(known) > _MAX_UNROLLED:
             self.store.set(made.state, "open", True)
+            self.store.set(made.state, "alike", True)
             known = (self.element(iterated),)
         for item in known:
             self.assign(generator.target, item, inner)
@@ -247,6 +252,7 @@ class Expressions(Conditions):
                 continue
             if None in tests:
                 self.store.set(made.state, "open", True)
+                self.store.set(made.state, "alike", False)
             self._generate(node, number + 1, inner, outer, made)
 
     def _add_generated(self, node: Any, inner: Frame, made: Mapping | Sequence) -> None:

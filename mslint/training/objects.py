@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 _MAX_UNION = 8
 """A value that can be more things than this is treated as unknown."""
 _MAX_KEY_DEPTH = 5
+MAX_ITEMS = 64
+"""Elements of a container that are remembered; of longer ones the last."""
 _serial = count()
 
 
@@ -214,7 +216,10 @@ class Tuple(Value):
 
 @dataclass(eq=False, slots=True)
 class Sequence(Value):
-    """A list. `state["items"]` is what it is known to hold, `state["open"]` whether there may be more."""
+    """A list. `state["items"]` is what it is known to hold, `state["open"]` whether there may be more.
+
+    `state["alike"]` is True where everything else in it is like what is known.
+    """
 
     state: dict[Hashable, Any] = field(default_factory=dict)
 

@@ -58,14 +58,31 @@ def is_possible(guard: Iterable[tuple[Hashable, bool]], facts: Facts) -> bool:
 def holds(key: Hashable, facts: Facts) -> bool | None:
     """Whether a condition holds; None where that is not known.
 
-    What equals one constant does not equal another one.
+    What equals one constant does not equal another one, and `and`, `or` and
+    `not` follow from their parts.
     """
     known = facts.get(key)
-    if known is None and isinstance(key, tuple) and len(key) == 3 and key[0] == "==":
-        for other, polarity in facts.items():
-            if polarity and isinstance(other, tuple) and other != key and other[:2] == key[:2]:
-                return False if _are_constants(key, other) else None
-    return known
+    if known is not None or not isinstance(key, tuple):
+        return known
+    if len(key) == 3 and key[0] == "==":
+        return _equals(key, facts)
+    if len(key) == 2 and key[0] == "not":
+        inner = holds(key[1], facts)
+        return None if inner is None else not inner
+    if len(key) == 2 and key[0] in ("and", "or"):
+        parts = {holds(part, facts) for part in key[1]}
+        decisive: bool = key[0] == "or"
+        if decisive in parts:
+            return decisive
+        return None if None in parts else not decisive
+    return None
+
+
+def _equals(key: tuple[Hashable, ...], facts: Facts) -> bool | None:
+    for other, polarity in facts.items():
+        if polarity and isinstance(other, tuple) and other != key and other[:2] == key[:2] and _are_constants(key, other):
+            return False
+    return None
 
 
 def _are_constants(*keys: tuple[Hashable, ...]) -> bool:

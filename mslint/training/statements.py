@@ -10,6 +10,7 @@ from typing import Any
 from mslint.training.builtin_calls import Builtins
 from mslint.training.core import PathEndsError
 from mslint.training.objects import (
+    MAX_ITEMS,
     NONE,
     Arguments,
     ClassValue,
@@ -127,7 +128,7 @@ class Statements(Builtins):
             if added is None:
                 self.store.set(old.state, "open", True)
                 added = (self.element(value),)
-            self.store.set(old.state, "items", (*old.state["items"], *added)[-64:])
+            self.store.set(old.state, "items", (*old.state["items"], *added)[-MAX_ITEMS:])
             return True
         self.assign(node.target, self.operate(node.op, old, value), frame)
         return True
@@ -439,13 +440,13 @@ class _Again:
     def second(self) -> Value:
         """The element of a later iteration: the one before was not the last."""
         if self._end is not None and isinstance(self._first, Symbol):
-            one = ("constant", "int", "1")
+            one = ("constant", "int", 1)
             variable = self._first.key
             last: list[Any] = [("==", variable, ("Sub", self._end, one)), ("==", ("Add", variable, one), self._end)]
             if isinstance(self._end, tuple) and self._end[0] == "Add" and self._end[2] == one:
                 last.append(("==", variable, self._end[1]))
             if isinstance(self._end, tuple) and self._end[:2] == ("constant", "int"):
-                last.append(("==", variable, ("constant", "int", str(int(self._end[2]) - 1))))
+                last.append(("==", variable, ("constant", "int", self._end[2] - 1)))
             facts = dict.fromkeys(last, False)
             self._machine.store.facts = {**self._machine.store.facts, **facts}
         return self._machine.element(self._iterated)
