@@ -307,3 +307,6 @@ def run(data):
     trainer = Trainer(Net())
     for _ in range(3):
         trainer.fit(data)
+
+
+other_rules_still_speak = nn.Dropout(0.1)  # error: MSL209

@@ -18,3 +18,6 @@ def main(data):
     net = nn.SequentialCell(nn.Dense(4, 4), nn.Dropout(p=0.5))
     Thread(target=net.set_train).start()
     steps(net, data)
+
+
+other_rules_still_speak = nn.Dropout(0.1)  # error: MSL209
