@@ -80,7 +80,9 @@ def holds(key: Hashable, facts: Facts) -> bool | None:
 
 def _equals(key: tuple[Hashable, ...], facts: Facts) -> bool | None:
     for other, polarity in facts.items():
-        if polarity and isinstance(other, tuple) and other != key and other[:2] == key[:2] and _are_constants(key, other):
+        if not polarity or not isinstance(other, tuple) or other == key or other[:2] != key[:2]:
+            continue
+        if _are_constants(key, other):
             return False
     return None
 

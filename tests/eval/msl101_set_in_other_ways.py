@@ -310,3 +310,12 @@ def run(data):
 
 
 other_rules_still_speak = nn.Dropout(0.1)  # error: MSL209
+
+
+def control(data):
+    net = Net()
+    opt = nn.SGD(net.trainable_params(), 0.1)
+    fn = fn_for(net, opt)
+    for x in data:
+        _, g = fn(x)
+        opt(g)  # error: MSL101
