@@ -21,11 +21,12 @@ import pytest
 from test_contributing import EXAMPLE
 
 from mslint.checkers import all_checkers
+from mslint.rule import Differs, Proof
 from mslint.selfcheck import curves
 from mslint.selfcheck.outcomes import Died, Raised, TimedOut, Values
 from mslint.selfcheck.proving import probes, prove
 from mslint.selfcheck.runner import Clock, Facts, Session
-from mslint.selfcheck.verdicts import Verdict
+from mslint.selfcheck.verdicts import Verdict, judge
 
 PYTHON = os.environ.get("MSLINT_MINDSPORE_PYTHON", sys.executable)
 SUM = """\
@@ -229,6 +230,26 @@ def test_whatever_a_program_does_is_an_outcome(session: Session, program: str, k
     assert outcome.type == kind
     assert message in outcome.message
     assert session.run("after", SUM)[0] == Values({"sum": 4.0})
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        "mint.nn.Dropout(0.5).set_train()(x)",
+        "mint.nn.BatchNorm2d(2).set_train()(x)",
+        "mint.nn.NoSuchLayer()(x)",
+        "nn.InstanceNorm2d(2).set_train()(x)",
+    ],
+)
+def test_what_the_device_or_the_version_lacks_is_no_wrong_result(session: Session, call: str) -> None:
+    program = (
+        "import numpy as np\nimport mindspore as ms\nfrom mindspore import mint, nn\n\n\ndef observe():\n"
+        f"    x = ms.Tensor(np.ones((2, 2, 3, 3)), ms.float32)\n    return {{'x': float({call}.asnumpy().sum())}}\n"
+    )
+    outcome, _ = session.run("lacks", program)
+    fine, _ = session.run("fine", SUM)
+    judgement = judge(Proof((Differs("sum", 1.0),)), outcome, fine)
+    assert judgement.verdict is Verdict.NOT_APPLICABLE, judgement.reason
 
 
 def test_what_a_program_prints_is_not_an_answer(session: Session) -> None:

@@ -82,6 +82,8 @@ def test_all_expectations_must_hold() -> None:
     "message",
     [
         "The kernel DropoutExt unregistered.",
+        "Not implement exception",
+        "----\n- Kernel select failed:\n----\nSelect CPU operator[InstanceNorm] fail!",
         "Not found op InplaceAdd on device CPU, please check",
         "Unsupported op [AddN] on CPU",
         "For primitive 'repeat', it is not supported on this device",

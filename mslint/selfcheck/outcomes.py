@@ -85,8 +85,8 @@ def number_text(value: Value) -> str:
 
 def first_line(message: str) -> str:
     """What a message says first, without MindSpore's decoration of long errors."""
-    lines = (line.strip() for line in message.splitlines())
-    return next((line for line in lines if line and set(line) != {"-"}), "")
+    lines = (line.strip("- \t") for line in message.splitlines())
+    return next((line for line in lines if line), "")
 
 
 def as_object(outcome: Outcome) -> dict[str, Any]:

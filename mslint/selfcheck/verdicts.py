@@ -36,6 +36,8 @@ class Judgement:
 
 _NO_KERNEL = re.compile(
     r"unregistered"
+    r"|Not implement exception"
+    r"|Kernel select failed"
     r"|Not found op .* on device"
     r"|Unsupported op .* on (?:CPU|GPU|Ascend)"
     r"|not supported on this device"
