@@ -163,6 +163,8 @@ class _Classifier:
         node = call.node.func
         parts = dotted(node)
         if parts is None:
+            if not _is_telling(call):
+                return
             if isinstance(node, ast.Subscript | ast.Call | ast.IfExp):
                 yield from self._evaluated(call)
             elif _is_super_init(node):
@@ -248,12 +250,12 @@ class _Classifier:
 
     def _is_alias(self, class_: Scope, attribute: str, call: Call) -> bool:
         """Whether `self.attribute` may be a function or class that was stored, not a method or an object."""
+        if not _is_telling(call):
+            return False
         if attribute in class_.bindings:
             return class_.bindings[attribute][0].kind is not BindingKind.FUNCTION
         values = self._evaluator.classes.written(class_, attribute)
-        if not values:
-            return _is_telling(call) and bool(class_.node.bases) if isinstance(class_.node, ast.ClassDef) else False
-        return any(_makes_callable(value) for value in values)
+        return not values or any(_makes_callable(value) for value in values)
 
     def _targets(self, value: Value, call: Call, skipped: int) -> Iterator[_Target]:
         if isinstance(value, External):
@@ -270,6 +272,8 @@ class _Classifier:
     def _definition(self, value: Definition, call: Call, skipped: int) -> Iterator[_Target]:
         if not value.is_class:
             yield _Target(call, None, value.scope, skipped)
+            return
+        if "__init__" not in value.scope.bindings and not _is_telling(call):
             return
         init = self._evaluator.classes.method(value.scope, "__init__")
         if init is not None:

@@ -8,6 +8,8 @@ from collections.abc import Callable, Iterator
 from mslint.model.names import BindingKind, Scope, ScopeKind, lookup
 from mslint.model.values import Definition, Site, Value
 
+_MAX_ANCESTORS = 64
+
 
 class Classes:
     """What the classes of a project are made of.
@@ -38,18 +40,18 @@ class Classes:
             self._bases[class_] = known
         return known
 
-    def ancestry(self, class_: Scope) -> list[Value]:
-        """`class_`, its bases and theirs, nearest first."""
-        found: list[Value] = []
+    def ancestry(self, class_: Scope) -> Iterator[Value]:
+        """`class_`, its bases and theirs, nearest first, each worked out when it is asked for."""
+        found: set[Value] = set()
         queue: list[Value] = [Definition(class_)]
-        while queue and len(found) < 64:
+        while queue and len(found) < _MAX_ANCESTORS:
             value = queue.pop(0)
             if value in found:
                 continue
-            found.append(value)
+            found.add(value)
+            yield value
             if isinstance(value, Definition) and value.is_class:
                 queue.extend(self.bases(value.scope))
-        return found
 
     def method(self, class_: Scope, name: str) -> Scope | None:
         """The function that `name` means on objects of `class_`; None where no project class defines it."""
