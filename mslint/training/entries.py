@@ -8,8 +8,10 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterable
+from functools import cache
 
-from mslint.model.names import Module, Scope, ScopeKind
+from mslint.facts.optimizers import optimizers
+from mslint.model.names import Module, Scope, ScopeKind, dotted
 from mslint.model.project import Project
 from mslint.training.core import KNOWN_LIBRARIES
 
@@ -20,12 +22,10 @@ _STEPS = frozenset(
         "TrainOneStepCell",
         "TrainOneStepWithLossScaleCell",
         "build_train_network",
-        "grad",
         "value_and_grad",
     }
 )
 _REGIONS = frozenset({"jit", "ms_function", "set_context"})
-_OPTIMIZER = re.compile(r"Ada\w*|SGD|Momentum|RMS[Pp]rop|Lamb|Rprop")
 _STEP_BYTES = re.compile(rb"value_and_grad|GradOperation|TrainOneStep|build_train_network|\bgrad\(")
 _GROUP_BYTES = re.compile(rb"param_groups")
 _TELLING_NAME = re.compile(
@@ -34,7 +34,8 @@ _TELLING_NAME = re.compile(
 """Names under which files hand on what trains."""
 _TELLING_RATE = re.compile(r"(?i)lr|sched|rate|adjust|decay|warm|optim|helper|util")
 """Names under which files hand on what writes rates."""
-_WORDS = _STEPS | {"Model", "param_groups", "set_train", "step"}
+_CALLED_WORDS = _STEPS | {"Model", "grad", "set_train", "step"}
+_ALWAYS_TELLING = _STEPS | {"param_groups"}
 _PACKAGES = ("mindspore", "mindtorch")
 
 
@@ -45,6 +46,8 @@ def is_relevant(module: Module, project: Project) -> bool:
         return False
     called = {_last_name(call.node.func) for call in module.calls}
     if not _STEPS.isdisjoint(called) or any(each.name in _STEPS for each in module.imports):
+        return True
+    if "grad" in called and any(_is_gradient(call.node.func, module) for call in module.calls):
         return True
     if "partial" in called and "value_and_grad" in module.source.text:
         return True
@@ -57,15 +60,29 @@ def is_relevant(module: Module, project: Project) -> bool:
     )
     if has_region and ("step" in called or "param_groups" in module.source.text):
         return True
-    if not is_script and not any(_OPTIMIZER.fullmatch(name) for name in called):
+    if not is_script and _optimizer_names().isdisjoint(called):
         return False
     return _imports_relevant(module, project, has_region)
+
+
+@cache
+def _optimizer_names() -> frozenset[str]:
+    return frozenset(name.rpartition(".")[2] for name in optimizers())
 
 
 def _last_name(node: ast.expr) -> str:
     if isinstance(node, ast.Attribute):
         return node.attr
     return node.id if isinstance(node, ast.Name) else ""
+
+
+def _is_gradient(function: ast.expr, module: Module) -> bool:
+    """Whether a call is spelled as one of MindSpore's `grad`."""
+    parts = dotted(function)
+    if parts is None or parts[-1] != "grad":
+        return False
+    bindings = module.scope.bindings.get(parts[0], [])
+    return any(each.imported is not None and each.imported.module.startswith("mindspore") for each in bindings)
 
 
 def _bases(scope: Scope) -> Iterable[ast.expr]:
@@ -95,10 +112,10 @@ def _imports_relevant(module: Module, project: Project, has_region: bool) -> boo
         spelled = f"{imported.module} {imported.name}"
         if not _TELLING_NAME.search(spelled) and not (has_region and _TELLING_RATE.search(spelled)):
             continue
-        dotted = [imported.module]
+        spellings = [imported.module]
         if imported.name:
-            dotted.append(f"{imported.module}.{imported.name}" if imported.module else imported.name)
-        for name in dotted:
+            spellings.append(f"{imported.module}.{imported.name}" if imported.module else imported.name)
+        for name in spellings:
             path = project.locate(module, name, imported.level)
             if path is None:
                 continue
@@ -115,7 +132,7 @@ class Relevance:
     def __init__(self, module: Module) -> None:
         """Follow the names that functions and classes use to what matters."""
         names = {scope: _names(scope.node) for scope in _top_scopes(module)}
-        words = {*_WORDS, *_imported_names(module)}
+        words = {*_CALLED_WORDS, *_ALWAYS_TELLING, *_imported_names(module)}
         found: set[Scope] = set()
         changed = True
         while changed:
@@ -151,14 +168,17 @@ def _imported_names(module: Module) -> set[str]:
 
 
 def _is_telling(name: str) -> bool:
-    return name in _WORDS or bool(_TELLING_NAME.search(name) or _TELLING_RATE.search(name))
+    return name in _CALLED_WORDS or bool(_TELLING_NAME.search(name) or _TELLING_RATE.search(name))
 
 
 def _names(node: ast.AST) -> set[str]:
+    """The names that code uses; of attributes those that are called or always tell."""
     found: set[str] = set()
     for inner in ast.walk(node):
         if isinstance(inner, ast.Name):
             found.add(inner.id)
-        elif isinstance(inner, ast.Attribute):
+        elif isinstance(inner, ast.Call):
+            found.add(_last_name(inner.func))
+        elif isinstance(inner, ast.Attribute) and inner.attr in _ALWAYS_TELLING:
             found.add(inner.attr)
     return found
