@@ -8,6 +8,7 @@ calls of project functions that pass their arguments on to one.
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -21,7 +22,7 @@ _MAX_WRAPPERS = 2
 """How many project functions may stand between a call and the library."""
 _ALIASES = (ast.Name, ast.Attribute, ast.Subscript, ast.IfExp, ast.BoolOp, ast.Call)
 """What a name may be assigned so that calling it can mean calling a library function."""
-_TELLING_WORDS = ("lr", "rate", "momentum", "drop", "param", "weights", "keep_prob")
+_TELLING_WORDS = re.compile("lr|rate|momentum|drop|param|weights|keep_prob", re.IGNORECASE)
 """Words in the keywords of calls that are worth following into another file."""
 _TELLING_CALLS = ("parameters", "params", "filter", "map", "iter", "chain", "values")
 """The same for calls among the arguments, by the end of their name."""
@@ -242,18 +243,16 @@ class _Classifier:
         if kind is BindingKind.ASSIGNMENT:
             value = binding.value
             if isinstance(value, ast.Name | ast.Attribute):
-                return True
-            if not is_bare or not isinstance(value, _ALIASES):
-                return False
-            return _makes_callable(value) or _is_telling(call)
+                return parts[-1] in short_names() or _is_telling(call)
+            return is_bare and isinstance(value, _ALIASES) and _is_telling(call)
         return is_bare and kind is not BindingKind.OTHER and _is_telling(call)
 
     def _is_alias(self, class_: Scope, attribute: str, call: Call) -> bool:
         """Whether `self.attribute` may be a function or class that was stored, not a method or an object."""
+        if attribute in class_.bindings:
+            return class_.bindings[attribute][0].kind is not BindingKind.FUNCTION and _is_telling(call)
         if not _is_telling(call):
             return False
-        if attribute in class_.bindings:
-            return class_.bindings[attribute][0].kind is not BindingKind.FUNCTION
         values = self._evaluator.classes.written(class_, attribute)
         return not values or any(_makes_callable(value) for value in values)
 
@@ -388,9 +387,10 @@ def place(module: Module, site: Site, possible: Possible) -> ast.expr | None:
 
 def _is_telling(call: Call) -> bool:
     """Whether the arguments of a call hold something a rule may speak about in another file."""
-    return any(_is_telling_argument(argument) for argument in call.node.args) or any(
-        _is_telling_keyword(keyword, call.scope) for keyword in call.node.keywords
-    )
+    for argument in call.node.args:
+        if _is_telling_argument(argument):
+            return True
+    return any(_is_telling_keyword(keyword, call.scope) for keyword in call.node.keywords)
 
 
 def _is_telling_argument(argument: ast.expr) -> bool:
@@ -406,14 +406,13 @@ def _is_telling_argument(argument: ast.expr) -> bool:
 def _is_telling_keyword(keyword: ast.keyword, scope: Scope) -> bool:
     if keyword.arg is None:
         return not _is_parameter(keyword.value, scope)
-    if any(word in keyword.arg.lower() for word in _TELLING_WORDS):
+    if _TELLING_WORDS.search(keyword.arg):
         return True
     return isinstance(keyword.value, ast.Name | ast.Attribute) and _is_telling_name(keyword.value)
 
 
 def _is_telling_name(node: ast.Name | ast.Attribute) -> bool:
-    name = (node.id if isinstance(node, ast.Name) else node.attr).lower()
-    return any(word in name for word in _TELLING_WORDS)
+    return _TELLING_WORDS.search(node.id if isinstance(node, ast.Name) else node.attr) is not None
 
 
 def _is_parameter(node: ast.expr, scope: Scope) -> bool:
