@@ -12,7 +12,6 @@ from mslint.model.names import Module
 from mslint.model.project import Project
 from mslint.training.entries import is_relevant
 from mslint.training.events import RateWrite, Recording, SchedulerStep, TrainedNetwork, TrainStep
-from mslint.training.interpreter import interpret
 
 _MAX_IMPORTED = 60
 """Files that are looked through for code that sets modes."""
@@ -62,7 +61,6 @@ class Training:
                         return True
         return False
 
-
     def hands_on_set_train(self) -> bool:
         """Whether `set_train` is passed on as a value or named in a string, to be called by something unseen."""
         return any(_hands_on_set_train(module) for module in self._files_that_set_modes())
@@ -99,6 +97,9 @@ def interpret_file(module: Module, project: Project, target: Version) -> Trainin
     """Interpret a file, where its text says that it can have to do with training."""
     if not is_relevant(module, project):
         return Training()
+    # Most files are not relevant, and the interpreter takes longer to import than they take to check.
+    from mslint.training.interpreter import interpret
+
     machine = interpret(module, project, target)
     return Training(machine.recording, machine.consulted, machine.budget, project)
 
@@ -118,8 +119,6 @@ def _can_set(node: ast.Call) -> bool:
         return False
     given = node.args[0] if node.args else next((k.value for k in node.keywords if k.arg == "mode"), None)
     return not (isinstance(given, ast.Constant) and given.value is False)
-
-
 
 
 def _hands_on_set_train(module: Module) -> bool:

@@ -10,7 +10,7 @@ from mslint.facts.names import canonical
 from mslint.training import library
 from mslint.training.calls import compiled
 from mslint.training.container_methods import ContainerMethods
-from mslint.training.core import STDLIB, PathEndsError
+from mslint.training.core import PathEndsError
 from mslint.training.events import (
     Event,
     GradientCall,
@@ -45,6 +45,7 @@ from mslint.training.objects import (
     join,
     marks_of,
 )
+from mslint.training.packages import STDLIB
 from mslint.training.state import Mode
 
 _PARAMETER_METHODS = frozenset(

@@ -175,5 +175,3 @@ class Cells(Access):
             if cell.state.get("frozen", False) is not False and layer in self.descendants(cell):
                 return True
         return False
-
-

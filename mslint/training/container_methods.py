@@ -92,4 +92,3 @@ class ContainerMethods(Calls):
             value = join([*receiver.fields.values(), *rest, fresh()])
             return Repeated(value if name == "values" else Tuple((fresh(), value)))
         return fresh(marks_of(receiver))
-

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 import builtins
-import sys
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable
 
@@ -29,11 +28,10 @@ from mslint.training.objects import (
     fresh,
     join,
 )
+from mslint.training.packages import KNOWN_LIBRARIES
 from mslint.training.state import Facts, Outcome, Store
 
-STDLIB = frozenset(sys.stdlib_module_names)
 _BUILTINS = frozenset(dir(builtins))
-KNOWN_LIBRARIES = STDLIB | {"mindspore", "numpy", "torch"}
 _MAX_NESTING = 90
 """How deep expressions and statements may nest inside all running functions together."""
 _MAX_JOINED_BINDINGS = 3

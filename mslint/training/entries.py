@@ -13,7 +13,7 @@ from functools import cache
 from mslint.facts.optimizers import optimizers
 from mslint.model.names import Module, Scope, ScopeKind, dotted
 from mslint.model.project import Project
-from mslint.training.core import KNOWN_LIBRARIES
+from mslint.training.packages import KNOWN_LIBRARIES
 
 _STEPS = frozenset(
     {

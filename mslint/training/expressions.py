@@ -220,9 +220,7 @@ class Expressions(Conditions):
 
     # -- comprehensions ------------------------------------------------
 
-    def _comprehension(
-        self, node: ast.ListComp | ast.SetComp | ast.GeneratorExp | ast.DictComp, frame: Frame
-    ) -> Value:
+    def _comprehension(self, node: ast.ListComp | ast.SetComp | ast.GeneratorExp | ast.DictComp, frame: Frame) -> Value:
         inner = Frame(frame.module, frame.module.scopes.get(node), frame, caller=frame, owner=frame.owner)
         inner.is_graph, inner.depth, inner.function = frame.is_graph, frame.depth, frame.function
         made: Mapping | Sequence

@@ -221,6 +221,4 @@ def _meet_modes(known: list[tuple[Modes, frozenset[tuple[Hashable, bool]]]]) -> 
 def _meet_elements(lists: list[tuple[Value, ...]]) -> tuple[Value, ...]:
     """Elements of a list that differ between paths: place by place, the longest counts."""
     longest = max(lists, key=len)
-    return tuple(
-        join(items[number] for items in lists if number < len(items)) for number in range(len(longest))
-    )
+    return tuple(join(items[number] for items in lists if number < len(items)) for number in range(len(longest)))

@@ -343,9 +343,7 @@ class Statements(Builtins):
 
     def _try(self, node: ast.Try, frame: Frame) -> bool:
         if node.finalbody:
-            return self._protected(
-                lambda: self._handled(node, frame), lambda: self.run(node.finalbody, frame), frame
-            )
+            return self._protected(lambda: self._handled(node, frame), lambda: self.run(node.finalbody, frame), frame)
         return self._handled(node, frame)
 
     def _handled(self, node: ast.Try, frame: Frame) -> bool:
