@@ -46,6 +46,10 @@ class Run:
         """One project serves all files, so that shared modules are read once."""
         self._project = new_project()
 
+    def close(self) -> None:
+        """Free what was read, before the collector would look through it."""
+        self._project.close()
+
     def check(self, path: str, data: bytes) -> None:
         """Check one file."""
         settings = self.configuration.of_file(Path(path))
@@ -131,8 +135,9 @@ def check(
             else:
                 assert isinstance(found, str)
                 run.check(found, data)
-    if STDIN in paths:
-        run.check(stdin_filename or "<stdin>", sys.stdin.buffer.read())
+        if STDIN in paths:
+            run.check(stdin_filename or "<stdin>", sys.stdin.buffer.read())
+        run.close()
     run.output.close()
     if with_statistics:
         for row in statistics(run.findings):

@@ -11,7 +11,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
-from weakref import WeakKeyDictionary
+from weakref import WeakKeyDictionary, finalize
 
 from mslint.model.index import index
 from mslint.model.names import Import, Module
@@ -45,6 +45,8 @@ class Project:
         self.derived: WeakKeyDictionary[Module, Any] = WeakKeyDictionary()
         """What other layers have worked out about a module and want to keep as long as it is cached."""
         self._modules: OrderedDict[str, Module | None] = OrderedDict()
+        # At the latest at the end of the process, where the interpreter would search all trees for cycles otherwise.
+        self._finalizer = finalize(self, _release, self._modules, self.derived)
         self._characters = 0
         self._used: set[str] = set()
         self._used_characters = 0
@@ -52,6 +54,10 @@ class Project:
         self._files: dict[str, bool] = {}
         self._bases: dict[str, tuple[str, ...]] = {}
         self._mentions: dict[tuple[str, bytes], bool] = {}
+
+    def close(self) -> None:
+        """Forget everything. The project must not be used afterwards."""
+        self._finalizer()
 
     def module(self, source: Source, tree: ast.Module | None = None) -> Module:
         """The index of a file whose text is at hand, and its tree if it was parsed already.
@@ -172,6 +178,14 @@ class Project:
             if self._files[path]:
                 return path
         return None
+
+
+def _release(modules: OrderedDict[str, Module | None], derived: WeakKeyDictionary[Module, Any]) -> None:
+    derived.clear()
+    while modules:
+        _, module = modules.popitem()
+        if module is not None:
+            module.release()
 
 
 def _bases(folder: str) -> Iterator[str]:
