@@ -51,6 +51,8 @@ class Context:
         """Free what was worked out about the file."""
         if "evaluator" in self.__dict__:
             self.evaluator.close()
+        if "training" in self.__dict__:
+            self.training.close()
 
     def finding(
         self,

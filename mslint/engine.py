@@ -11,6 +11,7 @@ from mslint.config import Settings
 from mslint.context import Context
 from mslint.facts.names import star_names
 from mslint.finding import Failure, Finding
+from mslint.model.names import Module
 from mslint.model.project import Project
 from mslint.model.source import Source, SourceError
 
@@ -29,26 +30,42 @@ def new_project() -> Project:
 
 
 def check_bytes(path: str, data: bytes, settings: Settings, project: Project) -> Report:
-    """Check the content of one file. Never raises for what the bytes hold."""
+    """Check the content of one file, and keep its index for files that import it.
+
+    Never raises for what the bytes hold.
+    """
     try:
         source = Source.from_bytes(path, data)
-        findings = check_tree(source, None, settings, project)
+        findings = _check(project.module(source), settings, project)
     except SourceError as error:
         return Report(failure=Failure(path, error.message, error.line, error.column))
     return Report(findings)
 
 
 def check_tree(source: Source, tree: ast.Module | None, settings: Settings, project: Project) -> list[Finding]:
-    """Check a decoded file; `tree` where a host has parsed it already.
+    """Check a decoded file inside a host; `tree` where the host has parsed it already.
 
-    The result depends on the file, the settings and the files it imports,
-    never on what was checked before.
+    Nothing of the file is kept: a host keeps much in memory by itself, and
+    each thing more makes every sweep of the garbage collector longer.
 
     Raises:
         SourceError: the file does not parse.
     """
     with collector_paused():
-        context = Context(project.module(source, tree), project, settings.target)
+        module = project.module(source, tree)
+        findings = _check(module, settings, project)
+        project.forget(module)
+    return findings
+
+
+def _check(module: Module, settings: Settings, project: Project) -> list[Finding]:
+    """The findings in one module.
+
+    They depend on the file, the settings and the files it imports, never on
+    what was checked before.
+    """
+    with collector_paused():
+        context = Context(module, project, settings.target)
         findings = [
             finding
             for checker in checkers.enabled(settings)

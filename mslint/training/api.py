@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from packaging.version import Version
@@ -20,6 +21,10 @@ _MODEL_OPTIMIZER = 2
 """The position of `optimizer` in `Model(network, loss_fn, optimizer)`."""
 
 
+def _nothing() -> None:
+    """There is nothing to free."""
+
+
 @dataclass
 class Training:
     """The events of one file, in the order in which they happen."""
@@ -29,6 +34,8 @@ class Training:
     left: int = 0
     """Steps of the budget that were left."""
     project: Project | None = None
+    close: Callable[[], None] = _nothing
+    """To be called when the events are not needed any more."""
     _mode_files: list[Module] | None = None
 
     @property
@@ -101,7 +108,7 @@ def interpret_file(module: Module, project: Project, target: Version) -> Trainin
     from mslint.training.interpreter import interpret
 
     machine = interpret(module, project, target)
-    return Training(machine.recording, machine.consulted, machine.budget, project)
+    return Training(machine.recording, machine.consulted, machine.budget, project, machine.close)
 
 
 def _mode_calls(module: Module) -> list[ast.Call]:

@@ -233,6 +233,7 @@ class Calls(Cells):
             function=definition,
             owner=function.owner,
         )
+        self.frames.append(frame)
         frame.is_graph = caller.is_graph or function.is_compiled
         self._bind_arguments(definition, arguments, frame, function.frame)
         if isinstance(definition, ast.Lambda):

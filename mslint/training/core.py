@@ -66,6 +66,8 @@ class Core(ABC):
         self.closures: list[Function] = []
         """Functions defined inside functions, which may be called from elsewhere."""
         self._modules: dict[Module, Frame] = {}
+        self.frames: list[Frame] = []
+        """All namespaces, to be taken apart in the end."""
         self._torch: dict[Module, World] = {}
         self._orders: dict[Scope, list[ClassValue | str | None]] = {}
         self._resolving: set[tuple[Module, str]] = set()
@@ -87,6 +89,14 @@ class Core(ABC):
     @abstractmethod
     def attribute(self, value: Value, name: str, frame: Frame) -> Value:
         """The value of `value.name`."""
+
+    def close(self) -> None:
+        """Take everything apart, so that its memory is freed at once and not by a search for cycles."""
+        for frame in self.frames:
+            frame.names.clear()
+            frame.returns.clear()
+            frame.loops.clear()
+        self.__dict__.clear()
 
     # -- budget --------------------------------------------------------
 
@@ -168,6 +178,7 @@ class Core(ABC):
         """The namespace of a file."""
         if module not in self._modules:
             self._modules[module] = Frame(module, module.scope, None)
+            self.frames.append(self._modules[module])
             if module is not self.module:
                 self.spend(_STEPS_PER_LINE * len(module.source.lines))
         return self._modules[module]

@@ -222,6 +222,7 @@ class Expressions(Conditions):
 
     def _comprehension(self, node: ast.ListComp | ast.SetComp | ast.GeneratorExp | ast.DictComp, frame: Frame) -> Value:
         inner = Frame(frame.module, frame.module.scopes.get(node), frame, caller=frame, owner=frame.owner)
+        self.frames.append(inner)
         inner.is_graph, inner.depth, inner.function = frame.is_graph, frame.depth, frame.function
         made: Mapping | Sequence
         if isinstance(node, ast.DictComp):
