@@ -44,7 +44,7 @@ class Cells(Access):
 
     def modes_of(self, cell: Instance) -> Modes:
         """The modes that a cell can have on this path."""
-        if cell.state.get("escaped"):
+        if cell.state.get("escaped", False) is not False:  # None where it escaped on some paths only.
             return UNKNOWN_MODE
         modes: Modes = cell.state.get("mode", UNKNOWN_MODE)
         facts = self.store.facts

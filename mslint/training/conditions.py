@@ -117,9 +117,10 @@ class Conditions(Core):
         rights = [self.evaluate(right, frame) for right in node.comparators]
         if len(rights) > 1:
             return fresh()
-        return self._compared(node.ops[0], left, rights[0])
+        return self.compared(node.ops[0], left, rights[0])
 
-    def _compared(self, operation: ast.cmpop, left: Value, right: Value) -> Value:
+    def compared(self, operation: ast.cmpop, left: Value, right: Value) -> Value:
+        """The value of one comparison."""
         if isinstance(operation, ast.Is | ast.IsNot):
             same = _is_same(left, right)
             if same is not None:

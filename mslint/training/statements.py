@@ -8,10 +8,13 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from mslint.training.builtin_calls import Builtins
+from mslint.training.conditions import key_of
 from mslint.training.core import PathEndsError
 from mslint.training.objects import (
+    FALSE,
     MAX_ITEMS,
     NONE,
+    TRUE,
     Arguments,
     ClassValue,
     Constant,
@@ -24,6 +27,8 @@ from mslint.training.objects import (
     Symbol,
     Value,
     atoms,
+    constant,
+    derived,
     fresh,
     marks_of,
 )
@@ -68,6 +73,8 @@ class Statements(Builtins):
             ast.FunctionDef: self._function,
             ast.AsyncFunctionDef: self._function,
             ast.ClassDef: self._class,
+            ast.Import: self._import,
+            ast.ImportFrom: self._import,
             ast.Assert: self._assert,
             ast.Delete: self._delete,
         }
@@ -164,6 +171,20 @@ class Statements(Builtins):
         self.assign_name(node.name, ClassValue(frame.module.scopes[node], frame), frame)
         return True
 
+    def _import(self, node: ast.Import | ast.ImportFrom, frame: Frame) -> bool:
+        """Bind names that other statements bind as well; the rest are looked up where they are used."""
+        if frame.scope is None:
+            return True
+        for alias in node.names:
+            name = alias.asname or alias.name.partition(".")[0]
+            bindings = frame.scope.bindings.get(name, [])
+            if len(bindings) < 2 or all(each.imported is not None for each in bindings):
+                continue
+            for each in bindings:
+                if each.node is node and each.imported is not None:
+                    self.assign_name(name, self.imported(frame.module, each.imported), frame)
+        return True
+
     # -- branches ------------------------------------------------------
 
     def _if(self, node: ast.If, frame: Frame) -> bool:
@@ -213,7 +234,7 @@ class Statements(Builtins):
         return True
 
     def _match(self, node: ast.Match, frame: Frame) -> bool:
-        self.evaluate(node.subject, frame)
+        subject = self.evaluate(node.subject, frame)
         depth = self.store.push()
         before = self.store.facts
         outcomes: list[Outcome] = []
@@ -221,13 +242,41 @@ class Statements(Builtins):
             for part in ast.walk(case.pattern):
                 name = getattr(part, "name", None) or getattr(part, "rest", None)
                 if isinstance(name, str):
-                    self.assign_name(name, fresh(), frame)
-            self._run_branch(case.body, {fresh().key: True}, frame, outcomes, depth)
-        if not any(_is_catch_all(case) for case in node.cases):
+                    self.assign_name(name, subject if part is case.pattern else fresh(), frame)
+            test = self._fits(case.pattern, subject, frame)
+            known = self.truth(test)
+            if case.guard is not None and known is not False:
+                guard = self.evaluate(case.guard, frame)
+                test = guard if known or self.truth(guard) is False else fresh()
+                known = self.truth(test)
+            if known is not False:
+                self._run_branch(case.body, {} if known else self.facts_if(test, True), frame, outcomes, depth)
+            if known:
+                break
+            if known is None:
+                self.store.facts = {**self.store.facts, **self.facts_if(test, False)}
+        else:
             outcomes.append(self.store.outcome(depth))
         self.store.rollback(depth)
         self.store.facts = before
         return self._meet(outcomes)
+
+    def _fits(self, pattern: ast.pattern, subject: Value, frame: Frame) -> Value:
+        """Whether a value fits a pattern, as a condition."""
+        if isinstance(pattern, ast.MatchValue):
+            return self.compared(ast.Eq(), subject, self.evaluate(pattern.value, frame))
+        if isinstance(pattern, ast.MatchSingleton):
+            return self.compared(ast.Is(), subject, constant(pattern.value))
+        if isinstance(pattern, ast.MatchAs):
+            return TRUE if pattern.pattern is None else self._fits(pattern.pattern, subject, frame)
+        if isinstance(pattern, ast.MatchOr):
+            options = [self._fits(option, subject, frame) for option in pattern.patterns]
+            known = {self.truth(option) for option in options}
+            if True in known or None not in known:
+                return TRUE if True in known else FALSE
+            if all(isinstance(option, Symbol) for option in options):
+                return derived(("or", tuple(key_of(option) for option in options)), *options)
+        return fresh()
 
     # -- loops ---------------------------------------------------------
 
@@ -457,8 +506,3 @@ def _ways_out(frame: Frame) -> int:
 
 def _constantly(value: Value) -> Callable[[], Value]:
     return lambda: value
-
-
-def _is_catch_all(case: ast.match_case) -> bool:
-    pattern = case.pattern
-    return case.guard is None and isinstance(pattern, ast.MatchAs) and pattern.pattern is None

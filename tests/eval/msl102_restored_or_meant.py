@@ -238,6 +238,49 @@ def returns_early(args, data):
         opt(g)  # ok: the evaluating path has returned
 
 
+def matched(phase, data):
+    net = Net()
+    match "train":
+        case "train" | "fit":
+            net.set_train()
+        case _:
+            net.set_train(False)
+    opt = nn.SGD(net.trainable_params(), 0.1)
+    fn = fn_for(net, opt)
+    for x in data:
+        _, g = fn(x)
+        opt(g)  # ok: the first case fits
+
+
+def matched_twice(phase, data):
+    net = Net()
+    match phase:
+        case "train":
+            net.set_train()
+        case "eval":
+            net.set_train(False)
+    if phase == "train":
+        opt = nn.SGD(net.trainable_params(), 0.1)
+        fn = fn_for(net, opt)
+        for x in data:
+            _, g = fn(x)
+            opt(g)  # ok: the same phase as above
+
+
+def matched_wrongly(phase, data):
+    net = Net()
+    match phase:
+        case "train" if len(data) > 1:
+            net.set_train()
+        case other:
+            net.set_train(False)
+    opt = nn.SGD(net.trainable_params(), 0.1)
+    fn = fn_for(net, opt)
+    for x in data:
+        _, g = fn(x)
+        opt(g)  # error: MSL102
+
+
 def control(data):
     net = Net()
     net.set_train(False)
