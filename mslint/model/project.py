@@ -17,8 +17,8 @@ from mslint.model.index import index
 from mslint.model.names import Import, Module
 from mslint.model.source import Source, SourceError
 
-_CACHED_CHARACTERS = 2_500_000
-"""Of source text, about 60,000 lines and 100 MB of trees: what a package's files import of each other."""
+_CACHED_CHARACTERS = 5_000_000
+"""Of source text, about 125,000 lines and 180 MB of trees: what a package's files import of each other."""
 _USED_CHARACTERS = 2_000_000
 """Of other files that one file under check may use, about 50,000 lines; what lies in the rest is unknown."""
 _MAX_BYTES = 4_000_000
