@@ -10,7 +10,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from packaging.version import Version
 
-from mslint.engine import new_project
+from mslint.config import Settings
+from mslint.engine import check_bytes, new_project
 from mslint.model.names import Module
 from mslint.model.project import Project
 from mslint.model.source import Source
@@ -444,3 +445,25 @@ def test_every_program_is_interpreted_to_its_end(program: str) -> None:
     module, project = _indexed(new_project(), Path("main.py"), text)
     interpret(module, project, Version("2.10"))
     assert module.tree.body
+
+
+@pytest.mark.parametrize(("target", "codes"), [("2.8", ["MSL302"]), ("2.7", [])])
+def test_the_fixed_rate_of_mint_is_claimed_where_it_was_seen(target: str, codes: list[str]) -> None:
+    program = """
+import mindspore as ms
+from mindspore import mint, nn
+from mindspore.experimental.optim import lr_scheduler
+
+net = nn.Dense(2, 2)
+opt = mint.optim.SGD(net.trainable_params(), lr=0.1)
+scheduler = lr_scheduler.StepLR(opt, step_size=1)
+
+@ms.jit
+def step(g):
+    opt(g)
+    scheduler.step()
+
+step(1)
+"""
+    report = check_bytes("steps.py", program.encode(), Settings(Version(target)), new_project())
+    assert [finding.code for finding in report.findings] == codes

@@ -311,6 +311,8 @@ def observe(variant):
 ''',
 )
 
+_FIXED_RATE_SINCE = Version("2.8")
+"""Before, the weights do not move at all in compiled code on CPU, so nothing about the rate was seen."""
 _COMPOUNDS_SINCE = Version("2.8")
 _FIXED_RATE = "mindspore.mint.optim.SGD"
 _MINDTORCH = "mindtorch."
@@ -338,6 +340,8 @@ def check(context: Context) -> Iterator[Finding]:
 def _judge(step: SchedulerStep, target: Version) -> tuple[Severity, str] | None:
     """How bad it is, and what happens; None where it is right."""
     if step.optimizer_name == _FIXED_RATE:
+        if target < _FIXED_RATE_SINCE:
+            return None
         return Severity.WARNING, "mint.optim.SGD keeps the rate it was built with, so it changes nothing"
     if step.optimizer_name.startswith(_MINDTORCH) or step.scheduler.startswith(_MINDTORCH):
         if step.is_own:
