@@ -33,6 +33,7 @@ from mslint.training.objects import (
     Library,
     Mapping,
     Method,
+    OwnParameter,
     ParametersOf,
     Partial,
     Repeated,
@@ -96,6 +97,7 @@ class Behaviour(ContainerMethods):
         self._library: dict[str, Callable[[Arguments, ast.expr], Value]] = {
             **dict.fromkeys(library.COMPILERS, self._jit),
             **dict.fromkeys(library.DIFFERENTIATORS, self._differentiate),
+            "mindspore.Parameter": self._parameter,
             "mindspore.set_context": self._set_context,
             "mindspore.build_train_network": self._build_train_network,
             "mindspore.amp.build_train_network": self._build_train_network,
@@ -148,6 +150,9 @@ class Behaviour(ContainerMethods):
         if function is None:
             return Partial(Library("mindspore.value_and_grad"), arguments)
         return Gradient(function, arguments.get(2, "weights"), arguments.get(3, "has_aux"))
+
+    def _parameter(self, arguments: Arguments, node: ast.expr) -> Value:
+        return fresh(marks_of(*arguments.all()) | {OwnParameter()})
 
     def _set_context(self, arguments: Arguments, node: ast.expr) -> Value:
         mode = arguments.get(None, "mode")
@@ -223,9 +228,11 @@ class Behaviour(ContainerMethods):
         if not calls or place is None:
             return
         sources = self._optimized(optimizer)
-        for call in calls:
-            sources |= call.sources if not sources else frozenset()
-        networks = self._trained(calls, sources)
+        networks: list[TrainedNetwork] = []
+        if sources or not _has_own_parameters(optimizer):
+            for call in calls:
+                sources |= call.sources if not sources else frozenset()
+            networks = self._trained(calls, sources)
         self.recording.events.append(TrainStep(place, tuple(networks), self.recording.entry))
 
     def _optimized(self, optimizer: Value) -> frozenset[Instance]:
@@ -468,6 +475,12 @@ class Behaviour(ContainerMethods):
             self.store.set(receiver.state, "open", True)
             added = (self.element(given),)
         self.store.set(receiver.state, "items", (*receiver.state.get("items", ()), *added))
+
+
+def _has_own_parameters(optimizer: Value) -> bool:
+    """Whether an optimizer was given parameters that were made by themselves."""
+    given = optimizer.arguments.get(0, "params") if isinstance(optimizer, Instance) else optimizer
+    return given is not None and any(isinstance(mark, OwnParameter) for mark in marks_of(given))
 
 
 def _outside_of(event: Event, step: ast.expr) -> Event:

@@ -283,6 +283,11 @@ class ParametersOf(Mark):
     owner: Instance
 
 
+@dataclass(frozen=True, slots=True)
+class OwnParameter(Mark):
+    """A `Parameter` that was made by itself, such as an image or a prompt that is trained."""
+
+
 NONE = Constant(None, type(None))
 TRUE = Constant(True, bool)
 FALSE = Constant(False, bool)

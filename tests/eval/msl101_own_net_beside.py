@@ -35,3 +35,13 @@ def control(data):
     for x in data:
         _, g = fn(x)
         opt(g)  # error: MSL101
+
+
+def image_alone(data):
+    net = Net()
+    image = ms.Parameter(ms.ops.ones((4, 4)), name="image")
+    opt = nn.Adam([image], 0.01)
+    fn = ms.value_and_grad(lambda: net(image).sum(), None, opt.parameters)
+    for _ in data:
+        _, g = fn()
+        opt(g)  # ok: no parameter of the network is trained

@@ -281,6 +281,38 @@ def matched_wrongly(phase, data):
         opt(g)  # error: MSL102
 
 
+def style_transfer(data):
+    net = Net()
+    net.set_train(False)
+    image = ms.Parameter(ops.ones((4, 4)), name="image")
+    opt = nn.Adam([image], 0.01)
+    fn = ms.value_and_grad(lambda: net(image).sum(), None, opt.parameters)
+    for _ in data:
+        _, g = fn()
+        opt(g)  # ok: the image alone is trained
+
+
+def perturbation(data):
+    net = Net()
+    net.set_train(False)
+    params = ms.ParameterTuple([ms.Parameter(ops.ones((4, 4)), name="delta")])
+    opt = nn.Momentum(params, 0.01, 0.9)
+    fn = ms.grad(lambda x: net(x + params[0]).sum(), None, params)
+    for x in data:
+        opt(fn(x))  # ok: the perturbation alone is trained
+
+
+def prompt_and_network(data):
+    net = Net()
+    net.set_train(False)
+    prompt = ms.Parameter(ops.ones((4, 4)), name="prompt")
+    opt = nn.Adam([prompt, *net.trainable_params()], 0.01)
+    fn = ms.value_and_grad(lambda x: net(x + prompt).sum(), None, opt.parameters)
+    for x in data:
+        _, g = fn(x)
+        opt(g)  # error: MSL102
+
+
 def control(data):
     net = Net()
     net.set_train(False)
