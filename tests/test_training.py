@@ -84,6 +84,11 @@ def modes(training: Training) -> list[set[Mode]]:
         ("ms.Model(net, nn.MSELoss())\nstep(1)\n", [{Mode.UNSET}]),
         ("net.training = True\nstep(1)\n", [{Mode.TRAIN}]),
         ("getattr(net, 'set_train')()\nstep(1)\n", [{Mode.TRAIN}]),
+        ("what = 'train'\ngetattr(net, f'set_{what}')(False)\nstep(1)\n", [{Mode.EVAL}]),
+        ("getattr(net, f'set_{unknown()}')()\nstep(1)\n", [{Mode.UNKNOWN}]),
+        ("getattr(net, unknown())\nstep(1)\n", [{Mode.UNSET}]),
+        ("third_party(lambda: net.set_train())\nstep(1)\n", [{Mode.UNKNOWN}]),
+        ("third_party(lambda: net.set_grad())\nstep(1)\n", [{Mode.UNSET}]),
         ("from functools import partial\npartial(net.set_train, True)()\nstep(1)\n", [{Mode.TRAIN}]),
         ("switch = net.set_train\nswitch(mode=False)\nstep(1)\n", [{Mode.EVAL}]),
     ],
@@ -467,3 +472,36 @@ step(1)
 """
     report = check_bytes("steps.py", program.encode(), Settings(Version(target)), new_project())
     assert [finding.code for finding in report.findings] == codes
+
+
+def test_a_scripts_own_file_comes_before_the_standard_library(tmp_path: Path) -> None:
+    (tmp_path / "sched.py").write_text("""
+class Warmup:
+    def __init__(self, optimizer):
+        self.optimizer = optimizer
+
+    def step(self):
+        for group in self.optimizer.param_groups:
+            group["lr"] = 0.5
+""")
+    program = """
+import mindspore as ms
+from mindspore import nn
+from mindspore.experimental import optim
+from sched import Warmup
+
+opt = optim.SGD(nn.Dense(2, 2).trainable_params(), lr=0.1)
+scheduler = Warmup(opt)
+
+
+@ms.jit
+def step(g):
+    opt(g)
+    scheduler.step()
+
+
+step(1)
+"""
+    path = tmp_path / "main.py"
+    report = check_bytes(str(path), program.encode(), Settings(Version("2.10")), new_project())
+    assert [finding.code for finding in report.findings] == ["MSL302"]

@@ -28,7 +28,7 @@ from mslint.training.objects import (
     fresh,
     join,
 )
-from mslint.training.packages import KNOWN_LIBRARIES
+from mslint.training.packages import is_known
 from mslint.training.state import Facts, Outcome, Store
 
 _BUILTINS = frozenset(dir(builtins))
@@ -249,7 +249,7 @@ class Core(ABC):
                 continue
             if imported.level == 0 and name in star_names(imported.module):
                 return Library(f"{imported.module}.{name}")
-            if imported.module.partition(".")[0] in KNOWN_LIBRARIES and imported.level == 0:
+            if is_known(imported, module, self.project):
                 continue
             other = self.project.find(module, imported.module, imported.level)
             if other is not None and (other, name) not in self._resolving:
@@ -264,9 +264,8 @@ class Core(ABC):
 
     def imported(self, module: Module, imported: Import) -> Value:
         """What an import binds."""
-        package = imported.module.partition(".")[0]
         qualified = imported.module if imported.name is None else f"{imported.module}.{imported.name}"
-        if imported.level == 0 and package in KNOWN_LIBRARIES:
+        if is_known(imported, module, self.project):
             return Library(self.qualified(qualified, module))
         found, name = self.project.imported(module, imported)
         if found is None:

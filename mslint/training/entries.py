@@ -13,7 +13,7 @@ from functools import cache
 from mslint.facts.optimizers import optimizers
 from mslint.model.names import Module, Scope, ScopeKind, dotted
 from mslint.model.project import Project
-from mslint.training.packages import KNOWN_LIBRARIES
+from mslint.training.packages import is_known
 
 _STEPS = frozenset(
     {
@@ -107,7 +107,7 @@ def _is_script(module: Module) -> bool:
 def _imports_relevant(module: Module, project: Project, has_region: bool) -> bool:
     """Whether a file of the project that this one imports can train, or write rates in a region of this one."""
     for imported in module.imports:
-        if imported.level == 0 and imported.module.partition(".")[0] in KNOWN_LIBRARIES:
+        if is_known(imported, module, project):
             continue
         spelled = f"{imported.module} {imported.name}"
         if not _TELLING_NAME.search(spelled) and not (has_region and _TELLING_RATE.search(spelled)):

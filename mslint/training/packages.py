@@ -4,5 +4,16 @@ from __future__ import annotations
 
 import sys
 
+from mslint.model.names import Import, Module
+from mslint.model.project import Project
+
 STDLIB = frozenset(sys.stdlib_module_names)
 KNOWN_LIBRARIES = STDLIB | {"mindspore", "numpy", "torch"}
+
+
+def is_known(imported: Import, importer: Module, project: Project) -> bool:
+    """Whether an import leads to one of them: a script's own folder comes before the standard library."""
+    package = imported.module.partition(".")[0]
+    if imported.level or package not in KNOWN_LIBRARIES:
+        return False
+    return package not in STDLIB or project.locate(importer, package) is None
