@@ -85,6 +85,8 @@ _GIVES_FIRST = frozenset(
         "mindspore.data_sink",
     }
 )
+MEMBER = "member"
+"""Begins the key of what `getattr` gives for a cell and a name that is not known."""
 _EXITS = frozenset({"sys.exit", "os._exit", "os.abort"})
 
 
@@ -208,7 +210,14 @@ class Behaviour(ContainerMethods):
             self.escape(held)
         if isinstance(callee, Instance):
             self.escape(callee)
+        elif isinstance(callee, Symbol) and isinstance(callee.key, tuple) and callee.key[0] is MEMBER:
+            self._call_member(callee.key[1])
         return fresh(marks_of(callee, *arguments.all()))
+
+    def _call_member(self, owner: Instance) -> None:
+        """Call what `getattr` found in a cell under a name that is not known: a layer while it runs, else a method."""
+        if all(cell is not owner for cell, _ in self.running_cells):
+            self.escape(owner)
 
     # -- gradients and steps -------------------------------------------
 

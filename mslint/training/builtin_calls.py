@@ -8,7 +8,7 @@ from collections.abc import Callable
 from mslint.facts.layers import MODE_DEPENDENT
 from mslint.facts.names import canonical
 from mslint.training import library
-from mslint.training.behaviour import Behaviour
+from mslint.training.behaviour import MEMBER, Behaviour
 from mslint.training.conditions import key_of
 from mslint.training.core import PathEndsError
 from mslint.training.objects import (
@@ -242,7 +242,8 @@ class Builtins(Behaviour):
     def _getattr(self, arguments: Arguments, node: ast.expr) -> Value:
         value, name, default = arguments.get(0), arguments.get(1), arguments.get(2)
         if value is None or not isinstance(name, Constant) or not isinstance(name.value, str):
-            return fresh()
+            is_member = isinstance(value, Instance) and self.is_cell(value)
+            return Symbol((MEMBER, value, fresh().key)) if is_member else fresh()
         found = self.attribute(value, name.value, self.frame)
         if default is not None and not (isinstance(value, Instance) and name.value in value.fields):
             return found if isinstance(found, Method | Bound | Function) else join([found, default])

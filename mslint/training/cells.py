@@ -9,6 +9,7 @@ from mslint.training.access import Access
 from mslint.training.events import GradientCall, LayerRun, ModeCall
 from mslint.training.objects import (
     Constant,
+    Function,
     Instance,
     Mapping,
     ParametersOf,
@@ -157,6 +158,19 @@ class Cells(Access):
                 pending.append(current.element)
             elif isinstance(current, Partial):
                 pending.extend(current.arguments.all())
+            elif isinstance(current, Function):
+                pending.extend(self._switched_by(current))
+
+    def _switched_by(self, function: Function) -> list[Value]:
+        """What an inner function or a lambda, once called, can switch by `set_train`."""
+        is_inner = isinstance(function.node, ast.Lambda) or function.frame.function is not None
+        if not is_inner or "set_train" not in function.frame.module.source.text:
+            return []
+        return [
+            self.evaluate(node.value, function.frame)
+            for node in ast.walk(function.node)
+            if isinstance(node, ast.Attribute) and node.attr == "set_train" and isinstance(node.value, ast.Name)
+        ]
 
     # -- parameters ----------------------------------------------------
 

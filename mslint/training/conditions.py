@@ -41,7 +41,8 @@ from mslint.training.objects import (
 )
 from mslint.training.state import Facts, holds
 
-_MAX_TEXT = 200
+MAX_TEXT = 200
+"""Characters of a text that is put together."""
 _MAX_NUMBER = 10**12
 _COMPARE: dict[type, Callable[[Any, Any], Any]] = {
     ast.Eq: operator.eq,
@@ -275,7 +276,7 @@ def _calculated(operation: ast.operator, left: Constant, right: Constant) -> Val
     action = _ARITHMETIC.get(type(operation))
     if action is None or not (_is_small_number(left) and _is_small_number(right)):
         is_text = isinstance(left.value, str) and isinstance(right.value, str)
-        if action is not operator.add or not is_text or len(left.value) + len(right.value) > _MAX_TEXT:
+        if action is not operator.add or not is_text or len(left.value) + len(right.value) > MAX_TEXT:
             return fresh()
     try:
         return constant(action(left.value, right.value))

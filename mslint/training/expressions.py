@@ -6,7 +6,7 @@ import ast
 from collections.abc import Callable, Hashable
 from typing import Any
 
-from mslint.training.conditions import Conditions
+from mslint.training.conditions import MAX_TEXT, Conditions
 from mslint.training.objects import (
     MAX_ITEMS,
     Arguments,
@@ -104,10 +104,17 @@ class Expressions(Conditions):
         return fresh()
 
     def _text(self, node: ast.JoinedStr, frame: Frame) -> Value:
+        texts: list[str] = []
         for part in node.values:
+            is_plain = True
             if isinstance(part, ast.FormattedValue):
-                self.evaluate(part.value, frame)
-        return fresh()
+                is_plain = part.conversion == -1 and part.format_spec is None
+                part = part.value
+            value = self.evaluate(part, frame)
+            if is_plain and isinstance(value, Constant) and isinstance(value.value, str | int):
+                texts.append(str(value.value))
+        text = "".join(texts)
+        return constant(text) if len(texts) == len(node.values) and len(text) <= MAX_TEXT else fresh()
 
     def _walrus(self, node: ast.NamedExpr, frame: Frame) -> Value:
         value = self.evaluate(node.value, frame)

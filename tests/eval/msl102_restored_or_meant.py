@@ -1,5 +1,7 @@
 """Inference mode that ends before the step, or is meant."""
 
+from contextlib import ExitStack
+
 import mindspore as ms
 from mindspore import nn, ops
 
@@ -311,6 +313,20 @@ def prompt_and_network(data):
     for x in data:
         _, g = fn(x)
         opt(g)  # error: MSL102
+
+
+def restored_by_callback(data):
+    net = Net()
+    net.set_train()
+    opt = nn.SGD(net.trainable_params(), 0.1)
+    fn = fn_for(net, opt)
+    for x in data:
+        _, g = fn(x)
+        opt(g)  # ok: the stack calls what it was given at its end
+        with ExitStack() as stack:
+            stack.callback(lambda: net.set_train(True))
+            net.set_train(False)
+            net(x)
 
 
 def control(data):
