@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from abc import abstractmethod
 
 from mslint.facts.names import canonical
 from mslint.model.names import Import
@@ -48,29 +49,29 @@ _MAX_UNROLLED_RANGE = 4
 class Access(Expressions):
     """Reading and writing attributes, elements and names."""
 
+    @abstractmethod
     def modes_of(self, cell: Instance) -> Modes:
         """The modes that a cell can have now."""
-        raise NotImplementedError
 
+    @abstractmethod
     def children(self, cell: Instance) -> list[Instance]:
         """The cells that a cell holds itself."""
-        raise NotImplementedError
 
+    @abstractmethod
     def note_mode_read(self, cell: Instance) -> None:
         """A cell's own `training` is read."""
-        raise NotImplementedError
 
+    @abstractmethod
     def escape(self, value: Value) -> None:
         """Give a value to code that is not known."""
-        raise NotImplementedError
 
+    @abstractmethod
     def write_rate(self, group: Group, is_augmented: bool, node: ast.expr) -> None:
         """`group["lr"]` is written."""
-        raise NotImplementedError
 
+    @abstractmethod
     def set_own_mode(self, cell: Instance, value: Value) -> None:
         """`cell.training = value`."""
-        raise NotImplementedError
 
     def is_cell(self, value: Value) -> bool:
         """Whether a value is a cell."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from abc import abstractmethod
 from collections.abc import Callable
 
 from mslint.facts.names import canonical
@@ -54,37 +55,37 @@ class Calls(Cells):
 
     # -- what the library part provides --------------------------------
 
+    @abstractmethod
     def call_library(self, name: str, arguments: Arguments, node: ast.expr) -> Value:
         """Call a library function by its qualified name."""
-        raise NotImplementedError
 
+    @abstractmethod
     def call_builtin(self, name: str, arguments: Arguments, node: ast.expr) -> Value:
         """Call a builtin function."""
-        raise NotImplementedError
 
+    @abstractmethod
     def call_method(self, method: Method, arguments: Arguments, node: ast.expr) -> Value:
         """Call a method that a library gives to a value."""
-        raise NotImplementedError
 
+    @abstractmethod
     def call_library_instance(self, value: Instance, base: str, arguments: Arguments, node: ast.expr) -> Value:
         """Call an object whose behaviour comes from the library class `base`."""
-        raise NotImplementedError
 
+    @abstractmethod
     def call_gradient(self, gradient: Gradient, arguments: Arguments, node: ast.expr) -> Value:
         """Call a gradient function."""
-        raise NotImplementedError
 
+    @abstractmethod
     def call_unknown(self, callee: Value, arguments: Arguments, node: ast.expr) -> Value:
         """Call something of which nothing is known."""
-        raise NotImplementedError
 
+    @abstractmethod
     def initialise(self, value: Instance, base: str, arguments: Arguments, node: ast.expr) -> None:
         """Do what `__init__` of the library class `base` does."""
-        raise NotImplementedError
 
+    @abstractmethod
     def step_scheduler(self, callee: Bound, arguments: Arguments, node: ast.expr) -> Value:
         """Call a method named `step` of a project class."""
-        raise NotImplementedError
 
     # -- call expressions ----------------------------------------------
 
