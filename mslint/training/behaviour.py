@@ -242,6 +242,8 @@ class Behaviour(ContainerMethods):
             for call in calls:
                 sources |= call.sources if not sources else frozenset()
             networks = self._trained(calls, sources)
+            if _is_picked_by_name(optimizer):
+                networks = [replace(each, is_picked=True) for each in networks]
         self.recording.events.append(TrainStep(place, tuple(networks), self.recording.entry))
 
     def _optimized(self, optimizer: Value) -> frozenset[Instance]:
@@ -484,6 +486,12 @@ class Behaviour(ContainerMethods):
             self.store.set(receiver.state, "open", True)
             added = (self.element(given),)
         self.store.set(receiver.state, "items", (*receiver.state.get("items", ()), *added))
+
+
+def _is_picked_by_name(optimizer: Value) -> bool:
+    """Whether everything that an optimizer was given was picked by name."""
+    given = optimizer.arguments.get(0, "params") if isinstance(optimizer, Instance) else None
+    return isinstance(given, Sequence) and given.state.get("by_name") is True
 
 
 def _has_own_parameters(optimizer: Value) -> bool:

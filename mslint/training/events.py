@@ -67,6 +67,8 @@ class TrainedNetwork:
     modes: Modes
     runs: tuple[LayerRun, ...]
     is_sure: bool
+    is_picked: bool = False
+    """Whether some of its parameters, picked by their names, are trained, and it is not known which."""
 
     @property
     def layer_name(self) -> str:
@@ -81,10 +83,14 @@ class TrainedNetwork:
 
     def is_in_evaluation(self, entry: int) -> bool:
         """Whether on some path it and all its layers were put in inference mode in this entry."""
-        return self.is_sure and all(
-            any(each.mode is Mode.EVAL and each.entry == entry for each in modes)
-            and all(each.mode is not Mode.UNKNOWN for each in modes)
-            for modes in (self.modes, *(run.modes for run in self.runs))
+        return (
+            self.is_sure
+            and not self.is_picked
+            and all(
+                any(each.mode is Mode.EVAL and each.entry == entry for each in modes)
+                and all(each.mode is not Mode.UNKNOWN for each in modes)
+                for modes in (self.modes, *(run.modes for run in self.runs))
+            )
         )
 
 

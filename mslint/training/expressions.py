@@ -259,6 +259,8 @@ class Expressions(Conditions):
             if None in tests:
                 self.store.set(made.state, "open", True)
                 self.store.set(made.state, "alike", False)
+                if any(_asks_for_name(test) for test in generator.ifs):
+                    self.store.set(made.state, "by_name", True)
             self._generate(node, number + 1, inner, outer, made)
 
     def _add_generated(self, node: Any, inner: Frame, made: Mapping | Sequence) -> None:
@@ -287,3 +289,8 @@ class Expressions(Conditions):
     def counter_symbol(self, counter: Counter) -> Symbol:
         """The variable of a loop over a range."""
         return Symbol(("loop", fresh().key))
+
+
+def _asks_for_name(test: ast.expr) -> bool:
+    """Whether a condition looks at the name of something."""
+    return any(isinstance(inner, ast.Attribute) and inner.attr == "name" for inner in ast.walk(test))

@@ -117,6 +117,9 @@ def depends_on_mode(layer: Instance) -> bool:
             return name in _DROPS_BY_DEFAULT
         number = _number(rate)
         return number is not None and number > 0
+    if name in layers.NORM_INSIDE:
+        has_norm = arguments.get(None, layers.NORM_INSIDE[name])
+        return isinstance(has_norm, Constant) and has_norm.value is True
     if name not in layers.MODE_DEPENDENT:
         return False
     if "Dropout" in name:

@@ -219,6 +219,7 @@ class Sequence(Value):
     """A list. `state["items"]` is what it is known to hold, `state["open"]` whether there may be more.
 
     `state["alike"]` is True where everything else in it is like what is known.
+    `state["by_name"]` is True where it holds what was picked from something by its name.
     """
 
     state: dict[Hashable, Any] = field(default_factory=dict)

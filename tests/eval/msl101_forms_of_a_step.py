@@ -314,3 +314,21 @@ if __name__ == "__main__":
     the_net, the_opt = build(0.1)
     for _ in range(3):
         epoch(the_net, the_opt, load_data())
+
+
+def norm_inside_a_layer(data):
+    net = nn.SequentialCell(nn.Dense(4, 4), nn.DenseBnAct(4, 4, has_bn=True), nn.Dense(4, 1))
+    opt = nn.SGD(net.trainable_params(), 0.1)
+    fn = ms.value_and_grad(lambda x: net(x).sum(), None, opt.parameters)
+    for x in data:
+        _, g = fn(x)
+        opt(g)  # error: MSL101
+
+
+def no_norm_inside_a_layer(data):
+    net = nn.SequentialCell(nn.Dense(4, 4), nn.DenseBnAct(4, 4), nn.Dense(4, 1))
+    opt = nn.SGD(net.trainable_params(), 0.1)
+    fn = ms.value_and_grad(lambda x: net(x).sum(), None, opt.parameters)
+    for x in data:
+        _, g = fn(x)
+        opt(g)  # ok: has_bn is False by default

@@ -329,6 +329,28 @@ def restored_by_callback(data):
             net(x)
 
 
+def head_alone(data):
+    net = Net()
+    net.set_train(False)
+    opt = nn.SGD([p for p in net.trainable_params() if p.name.startswith("fc.")], 0.1)
+    fn = fn_for(net, opt)
+    for x in data:
+        _, g = fn(x)
+        opt(g)  # ok: the layers that depend on the mode may be left out
+
+
+def two_groups(data):
+    net = Net()
+    net.set_train(False)
+    norms = [p for p in net.trainable_params() if "norm" in p.name]
+    others = [p for p in net.trainable_params() if "norm" not in p.name]
+    opt = nn.SGD([{"params": norms, "weight_decay": 0.0}, {"params": others}], 0.1)
+    fn = fn_for(net, opt)
+    for x in data:
+        _, g = fn(x)
+        opt(g)  # error: MSL102
+
+
 def control(data):
     net = Net()
     net.set_train(False)
