@@ -320,6 +320,8 @@ class Access(Expressions):
                 self.put(item, key, value)
             elif isinstance(item, Sequence):
                 self._put_at(item, key, value)
+            elif isinstance(item, Instance) and "entries" in item.state:
+                self.put(item.state["entries"], key, value)
             elif isinstance(item, Instance) and "items" in item.state:
                 self.store.set(item.state, "items", (*item.state["items"], value))
                 self.store.set(item.state, "open", True)

@@ -282,7 +282,9 @@ class Behaviour(ContainerMethods):
     def initialise(self, value: Instance, base: str, arguments: Arguments, node: ast.expr) -> None:
         """Do what `__init__` of the library class `base` does."""
         value.arguments = arguments
-        if base in library.CONTAINERS:
+        if base == library.CELL_DICT:
+            self._fill_dictionary(value, arguments.get(0, "cells"))
+        elif base in library.CONTAINERS:
             self._fill_container(value, arguments)
         elif base in library.TRAIN_CELLS:
             self._fill_train_cell(value, arguments)
@@ -316,6 +318,20 @@ class Behaviour(ContainerMethods):
         self.store.set(value.state, "items", tuple(items))
         self.store.set(value.state, "open", is_open)
         self.store.set(value.state, "alike", is_alike)
+
+    def _fill_dictionary(self, value: Instance, given: Value | None) -> None:
+        entries = Mapping()
+        self.store.set(entries.state, "open", False)
+        pairs = () if given is None or given == NONE else None if isinstance(given, Mapping) else self.elements(given)
+        if pairs is None and given is not None:
+            self.update(entries, given)
+        for pair in pairs or ():
+            parts = self.elements(pair)
+            if parts is not None and len(parts) == 2:
+                self.put(entries, *parts)
+            else:
+                self.store.set(entries.state, "open", True)
+        self.store.set(value.state, "entries", entries)
 
     def _fill_train_cell(self, value: Instance, arguments: Arguments) -> None:
         optimizer = arguments.get(1, "optimizer") or fresh()
@@ -460,6 +476,8 @@ class Behaviour(ContainerMethods):
             return Tuple(children)
         if name == "cells_and_names":
             return Tuple(tuple(Tuple((fresh(), cell)) for cell in self.descendants(receiver)))
+        if name in ("get", "items", "keys", "pop", "update", "values") and "entries" in receiver.state:
+            return self.container_method(Method(receiver.state["entries"], name), arguments, node)
         if name in ("append", "extend", "insert", "insert_child_to_cell"):
             self._add_cells(receiver, name, arguments)
             return receiver

@@ -8,6 +8,7 @@ from collections.abc import Hashable, Iterator
 from mslint.training.access import Access
 from mslint.training.events import GradientCall, LayerRun, ModeCall
 from mslint.training.objects import (
+    NONE,
     Constant,
     Function,
     Instance,
@@ -56,6 +57,9 @@ class Cells(Access):
         held: list[Value] = list(cell.fields.values())
         held.extend(cell.state.get("items", ()))
         held.extend(cell.state.get("held", ()))
+        if "entries" in cell.state:
+            entries = cell.state["entries"]
+            held.extend((*entries.fields.values(), *entries.state.get("rest", ())))
         if cell.cls is None:
             held.extend(cell.arguments.all())
         return [atom for value in held for atom in atoms(value) if isinstance(atom, Instance) and self.is_cell(atom)]
@@ -146,6 +150,7 @@ class Cells(Access):
             if isinstance(current, Instance):
                 pending.extend(current.fields.values())
                 pending.extend(current.state.get("items", ()))
+                pending.append(current.state.get("entries", NONE))
                 pending.extend(current.arguments.all())
             elif isinstance(current, Sequence | Mapping):
                 pending.extend(current.state.get("items", ()))

@@ -16,6 +16,7 @@ from mslint.training.objects import (
     Function,
     Group,
     Groups,
+    Instance,
     Mapping,
     Method,
     Repeated,
@@ -204,6 +205,8 @@ class Expressions(Conditions):
             return Group(value.optimizer)
         if isinstance(value, Mapping):
             return self._entry(value, key)
+        if isinstance(value, Instance) and "entries" in value.state:
+            return self._entry(value.state["entries"], key)
         known = self.elements(value)
         if known is not None and isinstance(key, Constant) and isinstance(key.value, int):
             if -len(known) <= key.value < len(known):

@@ -16,9 +16,10 @@ DIFFERENTIATORS = frozenset({"mindspore.value_and_grad", "mindspore.grad"})
 MODEL = "mindspore.Model"
 GRAD_OPERATION = "mindspore.ops.GradOperation"
 CELL = "mindspore.nn.Cell"
+CELL_DICT = "mindspore.nn.CellDict"
 CONTAINERS = frozenset(
     {
-        "mindspore.nn.CellDict",
+        CELL_DICT,
         "mindspore.nn.CellList",
         "mindspore.nn.SequentialCell",
         "mindspore.mint.nn.ModuleList",

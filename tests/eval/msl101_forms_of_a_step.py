@@ -332,3 +332,43 @@ def no_norm_inside_a_layer(data):
     for x in data:
         _, g = fn(x)
         opt(g)  # ok: has_bn is False by default
+
+
+class Named(nn.Cell):
+    def __init__(self):
+        super().__init__()
+        self.parts = nn.CellDict([["fc", nn.Dense(4, 4)], ["norm", nn.BatchNorm1d(4)]])
+        self.parts["out"] = nn.Dense(4, 1)
+
+    def construct(self, x):
+        return self.parts["out"](self.parts["norm"](self.parts["fc"](x)))
+
+
+def cells_by_name(data):
+    net = Named()
+    opt = nn.SGD(net.trainable_params(), 0.1)
+    fn = ms.value_and_grad(lambda x: net(x).sum(), None, opt.parameters)
+    for x in data:
+        _, g = fn(x)
+        opt(g)  # error: MSL101
+
+
+def cells_by_name_are_reached(data):
+    net = Named()
+    net.set_train()
+    opt = nn.SGD(net.trainable_params(), 0.1)
+    fn = ms.value_and_grad(lambda x: net(x).sum(), None, opt.parameters)
+    for x in data:
+        _, g = fn(x)
+        opt(g)  # ok: set_train() reaches what a CellDict holds
+
+
+def cells_in_a_dictionary(data):
+    parts = nn.CellDict({"fc": nn.Dense(4, 4), "drop": nn.Dropout(p=0.5)})
+    for part in parts.values():
+        part.set_train()
+    opt = nn.SGD(parts.trainable_params(), 0.1)
+    fn = ms.value_and_grad(lambda x: parts["drop"](parts["fc"](x)).sum(), None, opt.parameters)
+    for x in data:
+        _, g = fn(x)
+        opt(g)  # ok: each of them is set
