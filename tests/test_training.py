@@ -241,8 +241,11 @@ optimizer(grads)
     assert [len(network.runs) for step in training.steps for network in step.networks] == [1]
 
 
-@pytest.mark.parametrize(("target", "mode"), [("2.7", Mode.TRAIN), ("2.8", Mode.UNSET), ("2.10", Mode.UNSET)])
-def test_the_norms_of_mint_start_in_training_mode_on_2_7(tmp_path: Path, target: str, mode: Mode) -> None:
+@pytest.mark.parametrize(
+    ("target", "mode"),
+    [("2.5", Mode.TRAIN), ("2.6", Mode.TRAIN), ("2.7", Mode.TRAIN), ("2.8", Mode.UNSET), ("2.10", Mode.UNSET)],
+)
+def test_the_norms_of_mint_start_in_training_mode_up_to_2_7(tmp_path: Path, target: str, mode: Mode) -> None:
     program = """
 norm = mint.nn.BatchNorm2d(3)
 optimizer = nn.SGD(norm.trainable_params(), 0.1)

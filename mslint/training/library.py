@@ -62,7 +62,6 @@ _DROPS_BY_DEFAULT = frozenset(
         "mindspore.nn.TransformerEncoderLayer",
     }
 )
-_MINT_NORMS = "mindspore.mint.nn.BatchNorm"
 
 
 @cache
@@ -100,8 +99,9 @@ def is_harmless(name: str, stdlib: frozenset[str]) -> bool:
 
 
 def starts_in_training(name: str, target: Version) -> bool:
-    """Whether a layer is in training mode as constructed: mint's norms of 2.7 are."""
-    return name.startswith(_MINT_NORMS) and target.release[:2] == (2, 7)
+    """Whether a layer is in training mode as constructed: mint's norms up to 2.7 are."""
+    last = Version(layers.MINT_NORMS_BEGIN_TRAINING_UNTIL).release[:2]
+    return name in layers.MINT_NORMS and target.release[:2] <= last
 
 
 def depends_on_mode(layer: Instance) -> bool:

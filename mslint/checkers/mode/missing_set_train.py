@@ -51,8 +51,9 @@ have. `Model(network, loss, optimizer)` sets the mode itself.
 
 ## Versions
 
-MindSpore 1.10 to 2.10, all measured alike. `mint.nn.BatchNorm*` starts in
-training mode on 2.7 only.
+MindSpore 1.10 to 2.10, all measured alike. The norms of
+`mindspore.mint.nn` start in training mode on 2.5, 2.6 and 2.7, and are not
+flagged there.
 
 ## References
 
