@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from abc import abstractmethod
 from collections.abc import Callable, Hashable
 from typing import Any
 
@@ -70,17 +71,17 @@ class Expressions(Conditions):
             ast.DictComp: self._comprehension,
         }
 
+    @abstractmethod
     def call_expression(self, node: ast.Call, frame: Frame) -> Value:
         """The value of a call."""
-        raise NotImplementedError
 
+    @abstractmethod
     def assign(self, target: ast.expr, value: Value, frame: Frame) -> None:
         """Bind a target to a value."""
-        raise NotImplementedError
 
+    @abstractmethod
     def element(self, value: Value) -> Value:
         """Any one element of an iterable."""
-        raise NotImplementedError
 
     def evaluate(self, node: ast.expr, frame: Frame) -> Value:
         """The value of an expression."""
