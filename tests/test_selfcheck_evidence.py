@@ -11,6 +11,7 @@ from packaging.version import Version
 
 from mslint.checkers import Checker, all_checkers
 from mslint.rule import KNOWN_VERSIONS
+from mslint.selfcheck.proving import probes
 from mslint.selfcheck.records import as_object, of_object
 from mslint.selfcheck.verdicts import Verdict
 from tools import evidence
@@ -28,6 +29,7 @@ def test_every_known_version_is_recorded() -> None:
 def test_every_claim_was_seen(checker: Checker) -> None:
     """In every version a rule speaks about, each of its variants was confirmed by a run."""
     rule = checker.rule
+    digests = {probe.variant: probe.digest for probe in probes([rule])}
     for version in KNOWN_VERSIONS:
         for variant in rule.variants:
             if rule.proof(variant, Version(version)) is None:
@@ -35,6 +37,7 @@ def test_every_claim_was_seen(checker: Checker) -> None:
             found = evidence.result(version, rule.code, variant)
             assert found is not None, f"{variant} is not recorded for {version}"
             assert found.verdict is Verdict.CONFIRMED, f"{version} {variant}: {found.reason}"
+            assert found.digest == digests[variant], f"{version} {variant}: the programs have changed since"
 
 
 @every_rule

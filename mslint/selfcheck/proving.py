@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import time
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
@@ -11,6 +12,8 @@ from mslint.rule import Proof, Rule
 from mslint.selfcheck.outcomes import Outcome, Value, Values
 from mslint.selfcheck.runner import Facts, Session
 from mslint.selfcheck.verdicts import Judgement, Verdict, distance, judge, severity_shown
+
+_DIGEST_LENGTH = 16
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +31,12 @@ class Probe:
         """The code, and the variant where there are several."""
         return f"{self.rule.code} {self.variant}".strip()
 
+    @property
+    def digest(self) -> str:
+        """Tells these programs from others, so that a record of what they did before a change is known as such."""
+        text = "\0".join((self.bad, self.good, self.original))
+        return hashlib.sha256(text.encode()).hexdigest()[:_DIGEST_LENGTH]
+
 
 @dataclass(frozen=True, slots=True)
 class Result:
@@ -35,7 +44,7 @@ class Result:
 
     `severity` is what the rule claims there; None where it claims nothing,
     and the verdict is then no judgement of the rule. `original` is what the
-    program gave under PyTorch, where it was run.
+    program gave under PyTorch, where it was run. `digest` is the probe's.
     """
 
     code: str
@@ -50,6 +59,7 @@ class Result:
     printed: str = ""
     original: Outcome | None = None
     tolerance: float = 1e-3
+    digest: str = ""
 
     @property
     def is_refuted(self) -> bool:
@@ -109,6 +119,7 @@ def prove(session: Session, facts: Facts, probe: Probe) -> Result:
         round(time.monotonic() - began, 2),
         f"{bad_printed}{good_printed}",
         tolerance=probe.rule.tolerance,
+        digest=probe.digest,
     )
 
 

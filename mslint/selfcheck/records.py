@@ -115,6 +115,7 @@ def _result_object(result: Result) -> dict[str, Any]:
         "good": outcomes.as_object(result.good),
         "original": result.original and outcomes.as_object(result.original),
         "tolerance": result.tolerance,
+        "digest": result.digest,
         "seconds": result.seconds,
     }
 
@@ -160,4 +161,5 @@ def _result_of(data: dict[str, Any]) -> Result:
         data["seconds"],
         original=outcomes.of_object(data["original"]) if data["original"] else None,
         tolerance=data["tolerance"],
+        digest=data["digest"],
     )
