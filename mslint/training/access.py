@@ -27,6 +27,7 @@ from mslint.training.objects import (
     Method,
     ParametersOf,
     ProjectModule,
+    Rate,
     Repeated,
     Sequence,
     Super,
@@ -66,8 +67,16 @@ class Access(Expressions):
         """Give a value to code that is not known."""
 
     @abstractmethod
-    def write_rate(self, group: Group, is_augmented: bool, node: ast.expr) -> None:
+    def write_rate(self, group: Group, value: Value, is_augmented: bool, node: ast.expr) -> None:
         """`group["lr"]` is written."""
+
+    @abstractmethod
+    def change_data(self, rate: Rate, name: str, node: ast.expr) -> None:
+        """The Parameter of a rate gets other data, by the method or attribute `name`."""
+
+    @abstractmethod
+    def note_attribute(self, holder: Value, name: str, value: Value, node: ast.expr) -> None:
+        """`holder.name = value` at `node`."""
 
     @abstractmethod
     def set_own_mode(self, cell: Instance, value: Value) -> None:
@@ -100,7 +109,7 @@ class Access(Expressions):
             return self._class_attribute(value, name)
         if isinstance(value, Function | Bound) and name in ("__wrapped__", "__func__"):
             return value
-        if isinstance(value, Sequence | Mapping | Tuple | Group | Groups):
+        if isinstance(value, Sequence | Mapping | Tuple | Group | Groups | Rate):
             return Method(value, name)
         return fresh(marks_of(value))
 
@@ -178,6 +187,8 @@ class Access(Expressions):
                 return Groups(value)
             if name == "parameters":
                 return Symbol((".", id(value), name), marks_of(*value.arguments.all()))
+            if name == "learning_rate" and not library.has_groups(base):
+                return Rate(value)
         if name in ("trainable_params", "get_parameters", "parameters", "parameters_and_names", "set_train"):
             return Method(value, name)
         return Method(value, name)
@@ -215,6 +226,8 @@ class Access(Expressions):
             return Group(value.optimizer)
         if isinstance(value, Repeated):
             return self._renewed(value.element)
+        if isinstance(value, Rate):
+            return value
         if isinstance(value, Counter):
             return self.counter_symbol(value)
         if isinstance(value, Sequence | Instance) and value.state.get("items"):
@@ -240,7 +253,9 @@ class Access(Expressions):
         if isinstance(target, ast.Name):
             self.assign_name(target.id, value, frame)
         elif isinstance(target, ast.Attribute):
-            self.assign_attribute(self.evaluate(target.value, frame), target.attr, value)
+            holder = self.evaluate(target.value, frame)
+            self.note_attribute(holder, target.attr, value, target)
+            self.assign_attribute(holder, target.attr, value)
         elif isinstance(target, ast.Subscript):
             holder = self.evaluate(target.value, frame)
             key = fresh() if isinstance(target.slice, ast.Slice) else self.evaluate(target.slice, frame)
@@ -291,6 +306,8 @@ class Access(Expressions):
                 if name == "training" and self.is_cell(item):
                     self.set_own_mode(item, value)
                     continue
+                if name == "learning_rate" and library.is_optimizer(item.library):
+                    continue
                 old = item.fields.get(name)
                 is_sure = len(items) == 1 or old is None
                 self.store.set(item.fields, name, value if is_sure else join([value, old or value]))
@@ -315,7 +332,10 @@ class Access(Expressions):
         for item in atoms(holder):
             if isinstance(item, Group):
                 if isinstance(key, Constant) and key.value == "lr":
-                    self.write_rate(item, False, node)
+                    self.write_rate(item, value, False, node)
+            elif isinstance(item, Rate):
+                if isinstance(key, Constant) and key.value is Ellipsis:
+                    self.change_data(item, "[...]", node)
             elif isinstance(item, Mapping):
                 self.put(item, key, value)
             elif isinstance(item, Sequence):

@@ -12,7 +12,16 @@ from packaging.version import Version
 from mslint.model.names import Module
 from mslint.model.project import Project
 from mslint.training.entries import is_relevant
-from mslint.training.events import RateWrite, Recording, SchedulerStep, TrainedNetwork, TrainStep
+from mslint.training.events import (
+    Change,
+    GroupsRead,
+    OptimizerStep,
+    RateWrite,
+    Recording,
+    SchedulerStep,
+    TrainedNetwork,
+    TrainStep,
+)
 
 _MAX_IMPORTED = 60
 """Files that are looked through for code that sets modes."""
@@ -52,6 +61,21 @@ class Training:
     def scheduler_steps(self) -> list[SchedulerStep]:
         """Every time a learning-rate scheduler steps."""
         return [event for event in self.recording.events if isinstance(event, SchedulerStep)]
+
+    @property
+    def changes(self) -> list[Change]:
+        """Every time that something is changed which the steps of a known optimizer depend on."""
+        return [event for event in self.recording.events if isinstance(event, Change)]
+
+    @property
+    def group_reads(self) -> list[GroupsRead]:
+        """Every time `param_groups` of a known optimizer is read."""
+        return [event for event in self.recording.events if isinstance(event, GroupsRead)]
+
+    @property
+    def optimizer_steps(self) -> list[OptimizerStep]:
+        """Every time a known optimizer is called, with gradients that are known or not."""
+        return [event for event in self.recording.events if isinstance(event, OptimizerStep)]
 
     def may_be_set_elsewhere(self, step: TrainStep, network: TrainedNetwork) -> bool:
         """Whether code that was not seen to run before the step may put the network into training mode."""

@@ -9,7 +9,6 @@ from dataclasses import replace
 from mslint.facts.names import canonical
 from mslint.training import library
 from mslint.training.calls import compiled
-from mslint.training.container_methods import ContainerMethods
 from mslint.training.core import PathEndsError
 from mslint.training.events import (
     Event,
@@ -21,6 +20,7 @@ from mslint.training.events import (
     TrainedNetwork,
     TrainStep,
 )
+from mslint.training.kinds import number, tensor
 from mslint.training.objects import (
     NONE,
     Arguments,
@@ -28,7 +28,6 @@ from mslint.training.objects import (
     Constant,
     Function,
     Gradient,
-    Group,
     Instance,
     Library,
     Mapping,
@@ -36,6 +35,7 @@ from mslint.training.objects import (
     OwnParameter,
     ParametersOf,
     Partial,
+    Rate,
     Repeated,
     Sequence,
     Symbol,
@@ -47,6 +47,7 @@ from mslint.training.objects import (
     marks_of,
 )
 from mslint.training.packages import STDLIB
+from mslint.training.rates import Rates
 from mslint.training.state import Mode
 
 _PARAMETER_METHODS = frozenset(
@@ -56,7 +57,6 @@ _PARAMETER_METHODS = frozenset(
         "parameters_and_names",
         "parameters_dict",
         "trainable_params",
-        "untrainable_params",
     }
 )
 _GIVES_ITSELF = frozenset(
@@ -90,7 +90,7 @@ MEMBER = "member"
 _EXITS = frozenset({"sys.exit", "os._exit", "os.abort"})
 
 
-class Behaviour(ContainerMethods):
+class Behaviour(Rates):
     """Library calls."""
 
     def __init__(self, *arguments: object) -> None:
@@ -100,6 +100,11 @@ class Behaviour(ContainerMethods):
             **dict.fromkeys(library.COMPILERS, self._jit),
             **dict.fromkeys(library.DIFFERENTIATORS, self._differentiate),
             "mindspore.Parameter": self._parameter,
+            "mindspore.Tensor": self._tensor,
+            "mindspore.tensor": self._tensor,
+            "mindspore.ops.assign": self.assign_parameter,
+            "mindspore.load_param_into_net": self.load_parameters,
+            "mindspore.load_checkpoint": self.load_checkpoint,
             "mindspore.set_context": self._set_context,
             "mindspore.build_train_network": self._build_train_network,
             "mindspore.amp.build_train_network": self._build_train_network,
@@ -130,6 +135,8 @@ class Behaviour(ContainerMethods):
             for key, value in arguments.keywords.items():
                 self.store.set(made.fields, key, value)
             return made
+        if name.startswith("math."):
+            return number()
         if not library.is_harmless(name, STDLIB):
             for held in arguments.all():
                 self.escape(held)
@@ -154,7 +161,10 @@ class Behaviour(ContainerMethods):
         return Gradient(function, arguments.get(2, "weights"), arguments.get(3, "has_aux"))
 
     def _parameter(self, arguments: Arguments, node: ast.expr) -> Value:
-        return fresh(marks_of(*arguments.all()) | {OwnParameter()})
+        return tensor(marks_of(*arguments.all()) | {OwnParameter()})
+
+    def _tensor(self, arguments: Arguments, node: ast.expr) -> Value:
+        return tensor(marks_of(*arguments.all()))
 
     def _set_context(self, arguments: Arguments, node: ast.expr) -> Value:
         mode = arguments.get(None, "mode")
@@ -206,6 +216,8 @@ class Behaviour(ContainerMethods):
         """Call something of which nothing is known."""
         if isinstance(callee, Symbol) and any(isinstance(mark, ParametersOf) for mark in callee.marks):
             self._take_step(callee, arguments, node)
+        if isinstance(callee, Symbol):
+            self.set_weights(callee, node)
         for held in arguments.all():
             self.escape(held)
         if isinstance(callee, Instance):
@@ -236,7 +248,7 @@ class Behaviour(ContainerMethods):
         place = self.place(node)
         if not calls or place is None:
             return
-        sources = self._optimized(optimizer)
+        sources = self.optimized(optimizer)
         networks: list[TrainedNetwork] = []
         if sources or not _has_own_parameters(optimizer):
             for call in calls:
@@ -246,14 +258,14 @@ class Behaviour(ContainerMethods):
                 networks = [replace(each, is_picked=True) for each in networks]
         self.recording.events.append(TrainStep(place, tuple(networks), self.recording.entry))
 
-    def _optimized(self, optimizer: Value) -> frozenset[Instance]:
+    def optimized(self, optimizer: Value) -> frozenset[Instance]:
         """The networks whose parameters an optimizer was given."""
         if not isinstance(optimizer, Instance):
             return self.sources(optimizer)
         found = frozenset().union(*(self.sources(value) for value in optimizer.arguments.all()))
         for value in optimizer.arguments.all():
             if isinstance(value, Instance) and library.is_optimizer(value.library):
-                found |= self._optimized(value)
+                found |= self.optimized(value)
         return found
 
     def _trained(self, calls: list[GradientCall], sources: frozenset[Instance]) -> list[TrainedNetwork]:
@@ -290,6 +302,8 @@ class Behaviour(ContainerMethods):
             self._fill_train_cell(value, arguments)
         elif base == library.MODEL:
             self._make_model(value, arguments, node)
+        elif library.is_optimizer(base):
+            self.note_made(value)
         elif library.is_scheduler(base):
             self.store.set(value.fields, "optimizer", arguments.get(0, "optimizer") or fresh())
         elif base == "mindspore.nn.WithGradCell":
@@ -337,7 +351,7 @@ class Behaviour(ContainerMethods):
         optimizer = arguments.get(1, "optimizer") or fresh()
         self.store.set(value.fields, "network", arguments.get(0, "network") or fresh())
         self.store.set(value.fields, "optimizer", optimizer)
-        weights = Symbol(("weights", id(value)), frozenset(ParametersOf(each) for each in self._optimized(optimizer)))
+        weights = Symbol(("weights", id(value)), frozenset(ParametersOf(each) for each in self.optimized(optimizer)))
         self.store.set(value.fields, "weights", weights)
         for name in ("grad", "grad_no_sens"):
             operation = Instance(None, library.GRAD_OPERATION, value.site, Arguments())
@@ -350,6 +364,7 @@ class Behaviour(ContainerMethods):
         if evaluated is not None and evaluated != NONE:
             self.store.set(value.fields, "evaluated", evaluated)
         optimizer = arguments.get(2, "optimizer")
+        self.store.set(value.fields, "optimizer", optimizer or NONE)
         if arguments.is_open or (optimizer is not None and optimizer != NONE):
             self.set_mode(network, Mode.TRAIN, node)
         else:
@@ -358,6 +373,7 @@ class Behaviour(ContainerMethods):
     def call_library_instance(self, value: Instance, base: str, arguments: Arguments, node: ast.expr) -> Value:
         """Call an object whose behaviour comes from the library class `base`."""
         if library.is_optimizer(base):
+            self.note_step(value, node)
             self._take_step(value, arguments, node)
             return fresh()
         if base == library.GRAD_OPERATION:
@@ -383,16 +399,6 @@ class Behaviour(ContainerMethods):
         return fresh(marks)
 
     # -- rates and schedulers ------------------------------------------
-
-    def write_rate(self, group: Group, is_augmented: bool, node: ast.expr) -> None:
-        """`group["lr"]` is written."""
-        place = self.place(node)
-        optimizer = group.optimizer
-        if place is None or (isinstance(optimizer, Instance) and not library.has_groups(optimizer.library)):
-            return
-        setting = Setting.AUGMENTED if is_augmented else Setting.ASSIGNED
-        write = RateWrite(place, optimizer, setting, self.frame.is_graph, tuple(self.schedulers))
-        self.recording.events.append(write)
 
     def step_scheduler(self, callee: Bound, arguments: Arguments, node: ast.expr) -> Value:
         """Call a method named `step` of a project class."""
@@ -435,11 +441,15 @@ class Behaviour(ContainerMethods):
         receiver = method.receiver
         if isinstance(receiver, Instance):
             return self._instance_method(receiver, method.name, arguments, node)
+        if isinstance(receiver, Rate):
+            return self.rate_method(receiver, method.name, node)
         return self.container_method(method, arguments, node)
 
     def _instance_method(self, receiver: Instance, name: str, arguments: Arguments, node: ast.expr) -> Value:
         if receiver.library == library.MODEL:
             return self._model_method(receiver, name, node)
+        if name == "get_lr" and library.is_optimizer(receiver.library):
+            return self.instance_attribute(receiver, "learning_rate")
         if name == "step" and library.is_scheduler(receiver.library):
             self._note_scheduler(receiver, frozenset(), self._scheduled(receiver), node)
             return NONE
@@ -454,6 +464,9 @@ class Behaviour(ContainerMethods):
         network = receiver.fields.get("network") or fresh()
         if name in ("train", "fit"):
             self.set_mode(network, Mode.TRAIN, node)
+            for optimizer in atoms(receiver.fields.get("optimizer")):
+                if isinstance(optimizer, Instance) and library.is_optimizer(optimizer.library):
+                    self.note_step(optimizer, node)
         elif name in ("eval", "predict"):
             self.set_mode(receiver.fields.get("evaluated", network) if name == "eval" else network, Mode.EVAL, node)
         return fresh()
@@ -467,6 +480,8 @@ class Behaviour(ContainerMethods):
             return NONE
         if name in _GIVES_ITSELF:
             return receiver
+        if name == "untrainable_params":
+            return fresh()
         if name in _PARAMETER_METHODS:
             return fresh(frozenset({ParametersOf(receiver)}))
         if name in ("construct", "__call__"):

@@ -11,6 +11,7 @@ from mslint.training import library
 from mslint.training.behaviour import MEMBER, Behaviour
 from mslint.training.conditions import key_of
 from mslint.training.core import PathEndsError
+from mslint.training.kinds import is_tensor, number, tensor
 from mslint.training.objects import (
     FALSE,
     MAX_ITEMS,
@@ -82,6 +83,10 @@ class Builtins(Behaviour):
         if name in ("exec", "eval"):
             for held in arguments.all():
                 self.escape(held)
+        if name in ("float", "int", "round"):
+            return number()
+        if name in ("max", "min") and any(is_tensor(each) for each in arguments.positional):
+            return tensor(marks_of(*arguments.all()))
         return fresh(marks_of(*arguments.all()))
 
     # -- questions -----------------------------------------------------
@@ -115,6 +120,8 @@ class Builtins(Behaviour):
     def _is_library_kind(self, value: Instance, bases: list[ClassValue | str | None], name: str) -> bool | None:
         if name in bases or (name == library.CELL and self.is_cell(value)):
             return True
+        if library.is_optimizer(value.library) and name in library.OPTIMIZER_BASES:
+            return library.OPTIMIZER_BASES[name] is library.has_groups(value.library) if None not in bases else None
         known = [base for base in bases if isinstance(base, str)]
         if None in bases or any(base not in (library.CELL,) and not library.is_cell(base) for base in known):
             return None
@@ -142,8 +149,11 @@ class Builtins(Behaviour):
 
     def _hasattr(self, arguments: Arguments, node: ast.expr) -> Value:
         value, name = arguments.get(0), arguments.get(1)
-        if isinstance(value, Instance) and isinstance(name, Constant) and name.value in value.fields:
-            return TRUE
+        if isinstance(value, Instance) and isinstance(name, Constant):
+            if name.value in value.fields:
+                return TRUE
+            if name.value == "param_groups" and value.cls is None and library.is_optimizer(value.library):
+                return TRUE if library.has_groups(value.library) else FALSE
         return fresh()
 
     def _type(self, arguments: Arguments, node: ast.expr) -> Value:
@@ -155,6 +165,7 @@ class Builtins(Behaviour):
     # -- iterables -----------------------------------------------------
 
     def _range(self, arguments: Arguments, node: ast.expr) -> Value:
+        count = None
         numbers = [value.value for value in arguments.positional if isinstance(value, Constant)]
         if len(numbers) == len(arguments.positional) and all(isinstance(number, int) for number in numbers):
             try:
@@ -162,9 +173,10 @@ class Builtins(Behaviour):
             except (TypeError, ValueError):
                 return fresh()
             if not counted[_MAX_RANGE:]:
-                return Tuple(tuple(constant(number) for number in counted))
+                return Tuple(tuple(constant(each) for each in counted))
+            count = len(counted)
         end = arguments.positional[-1] if len(arguments.positional) in (1, 2) else fresh()
-        return Counter(key_of(end))
+        return Counter(key_of(end), count)
 
     def _enumerate(self, arguments: Arguments, node: ast.expr) -> Value:
         given = arguments.get(0)
@@ -254,6 +266,7 @@ class Builtins(Behaviour):
             return NONE
         holder, name, value = arguments.positional
         if isinstance(name, Constant) and isinstance(name.value, str):
+            self.note_attribute(holder, name.value, value, node)
             self.assign_attribute(holder, name.value, value)
         elif isinstance(holder, Instance):
             self.store.set(holder.fields, fresh().key, value)

@@ -171,10 +171,12 @@ class Calls(Cells):
     def _call_compiled(self, callee: Compiled, arguments: Arguments, node: ast.expr) -> Value:
         frame = self.frame
         was_graph, frame.is_graph = frame.is_graph, True
+        self.regions.append(callee)
         try:
             return self.call(callee.target, arguments, node)
         finally:
             frame.is_graph = was_graph
+            self.regions.pop()
 
     def call_bound(self, callee: Bound, arguments: Arguments, node: ast.expr) -> Value:
         """Call a method with its receiver."""
@@ -237,6 +239,16 @@ class Calls(Cells):
         self.frames.append(frame)
         frame.is_graph = caller.is_graph or function.is_compiled
         self._bind_arguments(definition, arguments, frame, function.frame)
+        if function.is_compiled:
+            self.regions.append(function)
+        try:
+            return self._run_function(function, frame)
+        finally:
+            if function.is_compiled:
+                self.regions.pop()
+
+    def _run_function(self, function: Function, frame: Frame) -> Value:
+        definition = function.node
         if isinstance(definition, ast.Lambda):
             return self._in_frame(frame, lambda: self.evaluate(definition.body, frame))
         frame.depth = self.store.push()

@@ -9,6 +9,7 @@ from collections.abc import Callable, Hashable
 from typing import Any
 
 from mslint.training.core import Core, truth_of_symbol
+from mslint.training.kinds import is_number, is_tensor, number, tensor
 from mslint.training.objects import (
     FALSE,
     MAX_ITEMS,
@@ -92,6 +93,8 @@ class Conditions(Core):
                 if isinstance(left, Tuple) and len(first) + len(second) <= MAX_ITEMS:
                     return Tuple((*first, *second))
                 return self.new_list([*first, *second])
+        if is_tensor(left) or is_tensor(right):
+            return tensor(marks_of(left, right))
         name = type(operation).__name__
         if isinstance(left, Symbol | Constant) and isinstance(right, Symbol | Constant):
             return derived((name, key_of(left), key_of(right)), left, right)
@@ -158,14 +161,14 @@ class Conditions(Core):
         """The value of `and` and `or`."""
         is_and = isinstance(node.op, ast.And)
         value = self.evaluate(node.values[0], frame)
-        for number, other in enumerate(node.values[1:], 1):
+        for position, other in enumerate(node.values[1:], 1):
             known = self.truth(value)
             if known is not None and known is not is_and:
                 return value
             if known is not None:
                 value = self.evaluate(other, frame)
                 continue
-            rest = node.values[number:]
+            rest = node.values[position:]
             return self._undecided(is_and, value, rest, frame)
         return value
 
@@ -277,7 +280,7 @@ def _calculated(operation: ast.operator, left: Constant, right: Constant) -> Val
     if action is None or not (_is_small_number(left) and _is_small_number(right)):
         is_text = isinstance(left.value, str) and isinstance(right.value, str)
         if action is not operator.add or not is_text or len(left.value) + len(right.value) > MAX_TEXT:
-            return fresh()
+            return number() if is_number(left) and is_number(right) else fresh()
     try:
         return constant(action(left.value, right.value))
     except ArithmeticError:

@@ -43,11 +43,13 @@ class ContainerMethods(Calls):
     def _group_method(self, receiver: Group, name: str, arguments: Arguments, node: ast.expr) -> Value:
         key = arguments.get(0)
         if name == "__setitem__" and isinstance(key, Constant) and key.value == "lr":
-            self.write_rate(receiver, False, node)
+            self.write_rate(receiver, arguments.get(1) or fresh(), False, node)
         elif name == "update":
-            is_rate = "lr" in arguments.keywords or (isinstance(key, Mapping) and "lr" in key.fields)
-            if is_rate:
-                self.write_rate(receiver, False, node)
+            value = arguments.keywords.get("lr") or (key.fields.get("lr") if isinstance(key, Mapping) else None)
+            if value is not None:
+                self.write_rate(receiver, value, False, node)
+        elif name == "get" and isinstance(key, Constant) and key.value == "lr":
+            return self.rate_of(receiver)
         return fresh()
 
     def _list_method(self, receiver: Sequence, name: str, arguments: Arguments) -> Value:

@@ -28,6 +28,8 @@ _STEPS = frozenset(
 _REGIONS = frozenset({"jit", "ms_function", "set_context"})
 _STEP_BYTES = re.compile(rb"value_and_grad|GradOperation|TrainOneStep|build_train_network|\bgrad\(")
 _GROUP_BYTES = re.compile(rb"param_groups")
+_CHANGE_BYTES = re.compile(rb"param_groups|\.lr *=|learning_rate *=|set_data|assign_value|load_param_into_net")
+_CHANGE = re.compile(_CHANGE_BYTES.pattern.decode())
 _TELLING_NAME = re.compile(
     r"(?i)train|step|fit|engine|solver|learn|loop|task|run|epoch|update|grad|wrap|cell|helper|util"
 )
@@ -60,9 +62,12 @@ def is_relevant(module: Module, project: Project) -> bool:
     )
     if has_region and ("step" in called or "param_groups" in module.source.text):
         return True
-    if not is_script and _optimizer_names().isdisjoint(called):
+    makes_optimizer = not _optimizer_names().isdisjoint(called)
+    if makes_optimizer and _CHANGE.search(module.source.text):
+        return True
+    if not is_script and not makes_optimizer:
         return False
-    return _imports_relevant(module, project, has_region)
+    return _imports_relevant(module, project, has_region, makes_optimizer)
 
 
 @cache
@@ -104,13 +109,14 @@ def _is_script(module: Module) -> bool:
     )
 
 
-def _imports_relevant(module: Module, project: Project, has_region: bool) -> bool:
+def _imports_relevant(module: Module, project: Project, has_region: bool, makes_optimizer: bool) -> bool:
     """Whether a file of the project that this one imports can train, or write rates in a region of this one."""
+    writes_rates = has_region or makes_optimizer
     for imported in module.imports:
         if is_known(imported, module, project):
             continue
         spelled = f"{imported.module} {imported.name}"
-        if not _TELLING_NAME.search(spelled) and not (has_region and _TELLING_RATE.search(spelled)):
+        if not _TELLING_NAME.search(spelled) and not (writes_rates and _TELLING_RATE.search(spelled)):
             continue
         spellings = [imported.module]
         if imported.name:
@@ -120,6 +126,8 @@ def _imports_relevant(module: Module, project: Project, has_region: bool) -> boo
             if path is None:
                 continue
             if project.mentions(path, _STEP_BYTES) or (has_region and project.mentions(path, _GROUP_BYTES)):
+                return True
+            if makes_optimizer and project.mentions(path, _CHANGE_BYTES):
                 return True
             if path.endswith("__init__.py") and imported.name and _TELLING_NAME.search(imported.name):
                 return True
@@ -132,7 +140,7 @@ class Relevance:
     def __init__(self, module: Module) -> None:
         """Follow the names that functions and classes use to what matters."""
         names = {scope: _names(scope.node) for scope in _top_scopes(module)}
-        words = {*_CALLED_WORDS, *_ALWAYS_TELLING, *_imported_names(module)}
+        words = {*_CALLED_WORDS, *_ALWAYS_TELLING, *_optimizer_names(), *_imported_names(module)}
         found: set[Scope] = set()
         changed = True
         while changed:

@@ -122,6 +122,8 @@ class RateWrite:
     setting: Setting
     is_graph: bool
     steps: tuple[ast.expr, ...]
+    value: Value | None = None
+    """What is written, as far as it is known."""
 
     @property
     def optimizer_name(self) -> str:
@@ -154,7 +156,70 @@ class SchedulerStep:
         return self.optimizer.library if isinstance(self.optimizer, Instance) else ""
 
 
-Event = TrainStep | RateWrite | SchedulerStep
+class Changed(enum.Enum):
+    """What a change of an optimizer or its weights is made of."""
+
+    ENTRY = enum.auto()
+    """`group["lr"] = value`."""
+    DATA = enum.auto()
+    """`set_data` and the like on the Parameter of the rate."""
+    ASSIGNED = enum.auto()
+    """`ops.assign` to the Parameter of the rate."""
+    ATTRIBUTE = enum.auto()
+    """`optimizer.name = value`."""
+    WEIGHTS = enum.auto()
+    """`set_data` on a weight, or a checkpoint loaded into the network."""
+
+
+@dataclass(eq=False, slots=True)
+class Change:
+    """Something that the steps of an optimizer depend on is changed.
+
+    `name` is the attribute, method or function that does it. `before` are the
+    compiled regions in which the optimizer had stepped on this path, with None
+    for plain code; `is_followed` tells that one of those regions steps again.
+    `graph_mode` is whether `set_context` chose graph mode, None if not known.
+    """
+
+    place: Place
+    optimizer: Instance
+    changed: Changed
+    name: str
+    value: Value | None
+    is_graph: bool
+    graph_mode: bool | None
+    before: frozenset[Hashable]
+    is_followed: bool = False
+
+    @property
+    def is_between_compiled_steps(self) -> bool:
+        """Whether a compiled region has stepped before and steps again."""
+        return self.is_followed and any(region is not None for region in self.before)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class GroupsRead:
+    """`param_groups` of an optimizer is read."""
+
+    place: Place
+    optimizer: Instance
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class OptimizerStep:
+    """An optimizer is called.
+
+    `region` is the compiled code that it is part of, None in plain code;
+    `times` how often it surely happens here, 0 where that is not known.
+    """
+
+    place: Place
+    optimizer: Instance
+    region: Hashable
+    times: int
+
+
+Event = TrainStep | RateWrite | SchedulerStep | Change | GroupsRead | OptimizerStep
 
 
 @dataclass(slots=True)

@@ -20,6 +20,7 @@ from mslint.training.objects import (
     Instance,
     Mapping,
     Method,
+    Rate,
     Repeated,
     Sequence,
     Symbol,
@@ -83,6 +84,14 @@ class Expressions(Conditions):
     def element(self, value: Value) -> Value:
         """Any one element of an iterable."""
 
+    @abstractmethod
+    def note_groups(self, holder: Value, node: ast.expr) -> None:
+        """`holder.param_groups` is read at `node`."""
+
+    @abstractmethod
+    def rate_of(self, group: Group) -> Value:
+        """The value of `group["lr"]`."""
+
     def evaluate(self, node: ast.expr, frame: Frame) -> Value:
         """The value of an expression."""
         handler = self._handlers.get(node.__class__)
@@ -98,7 +107,10 @@ class Expressions(Conditions):
             self.nesting -= 1
 
     def _attribute(self, node: ast.Attribute, frame: Frame) -> Value:
-        return self.attribute(self.evaluate(node.value, frame), node.attr, frame)
+        holder = self.evaluate(node.value, frame)
+        if node.attr == "param_groups":
+            self.note_groups(holder, node)
+        return self.attribute(holder, node.attr, frame)
 
     def _yield(self, node: ast.Yield, frame: Frame) -> Value:
         if node.value is not None:
@@ -204,6 +216,10 @@ class Expressions(Conditions):
         """The value of `value[key]`."""
         if isinstance(value, Groups):
             return Group(value.optimizer)
+        if isinstance(value, Rate):
+            return value
+        if isinstance(value, Group) and isinstance(key, Constant) and key.value == "lr":
+            return self.rate_of(value)
         if isinstance(value, Mapping):
             return self._entry(value, key)
         if isinstance(value, Instance) and "entries" in value.state:

@@ -90,7 +90,13 @@ class Interpreter(Statements):
         facts, self.store.facts = self.store.facts, {}
         self.closures.clear()
         frame = self.module_frame(self.module)
+        before = len(self.recording.events)
         self.within(frame, lambda: self.call(value, arguments, node))  # type: ignore[arg-type]
+        if self.has_open_changes(before):
+            # What changes the rate after a step is called again, to use it.
+            seen = len(self.recording.events)
+            self.within(frame, lambda: self.call(value, arguments, node))  # type: ignore[arg-type]
+            del self.recording.events[seen:]
         self._run_closures()
         self.store.rollback(depth)
         self.store.facts = facts

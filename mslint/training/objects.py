@@ -242,9 +242,10 @@ class Repeated(Value):
 
 @dataclass(frozen=True, slots=True)
 class Counter(Value):
-    """`range(end)` with an end that is not small or not known."""
+    """`range(end)` with an end that is not small or not known; `count` is its length where that is known."""
 
     end: Hashable
+    count: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -259,6 +260,13 @@ class Group(Value):
     """One element of `optimizer.param_groups`."""
 
     optimizer: Value
+
+
+@dataclass(frozen=True, slots=True)
+class Rate(Value):
+    """The Parameter that holds the rate of an optimizer: `optimizer.learning_rate`, `group["lr"]`."""
+
+    optimizer: Instance
 
 
 @dataclass(frozen=True, eq=False, slots=True)

@@ -23,6 +23,7 @@ from mslint.training.objects import (
     Function,
     Group,
     Instance,
+    Rate,
     Sequence,
     Symbol,
     Value,
@@ -124,10 +125,11 @@ class Statements(Builtins):
         if isinstance(node.target, ast.Subscript):
             holder = self.evaluate(node.target.value, frame)
             key = self.evaluate(node.target.slice, frame)
-            if isinstance(key, Constant) and key.value == "lr":
-                for item in atoms(holder):
-                    if isinstance(item, Group):
-                        self.write_rate(item, True, node.target)
+            for item in atoms(holder):
+                if isinstance(item, Group) and isinstance(key, Constant) and key.value == "lr":
+                    self.write_rate(item, self.operate(node.op, self.rate_of(item), value), True, node.target)
+                elif isinstance(item, Rate):
+                    self.assign_item(item, key, value, node.target)
             return True
         old = self.evaluate(node.target, frame)
         if isinstance(old, Sequence) and isinstance(node.op, ast.Add):
@@ -288,10 +290,18 @@ class Statements(Builtins):
             return self._iterate(node, frame, [_constantly(item) for item in items], is_exact=True)
         end = iterated.end if isinstance(iterated, Counter) else None
         step = _Again(self, iterated, end)
-        return self._iterate(node, frame, [step.first, step.second], is_exact=False)
+        count = iterated.count if isinstance(iterated, Counter) else None if known is None else len(known)
+        trips = count if count is not None and not _can_be_left(node) else 1
+        return self._iterate(node, frame, [step.first, step.second], is_exact=False, trips=trips)
 
     def _iterate(
-        self, node: ast.For | ast.AsyncFor, frame: Frame, items: list[Callable[[], Value]], *, is_exact: bool
+        self,
+        node: ast.For | ast.AsyncFor,
+        frame: Frame,
+        items: list[Callable[[], Value]],
+        *,
+        is_exact: bool,
+        trips: int = 1,
     ) -> bool:
         loop = Loop(self.store.push())
         before = self.store.facts
@@ -302,7 +312,7 @@ class Statements(Builtins):
         goes_on = True
         for number, item in enumerate(items):
             self.assign(node.target, item(), frame)
-            goes_on = self._run_iteration(node.body, frame, loop)
+            goes_on = self._run_iteration(node.body, frame, loop, trips if is_exact or number == 0 else 0)
             if not goes_on:
                 break
             if not is_exact:
@@ -328,7 +338,7 @@ class Statements(Builtins):
                 break
             if known is None:
                 self.store.facts = {**self.store.facts, **self.facts_if(test, True)}
-            if not self._run_iteration(node.body, frame, loop):
+            if not self._run_iteration(node.body, frame, loop, 1 if number == 0 else 0):
                 break
             last = self.store.outcome(loop.depth)
             if known is not True:
@@ -338,9 +348,11 @@ class Statements(Builtins):
         frame.loops.pop()
         return self._leave_loop(node.orelse, frame, loop, exits, before)
 
-    def _run_iteration(self, body: list[ast.stmt], frame: Frame, loop: Loop) -> bool:
-        """Run the body once; whether the loop can go on after it."""
+    def _run_iteration(self, body: list[ast.stmt], frame: Frame, loop: Loop, trips: int) -> bool:
+        """Run the body once for `trips` times; whether the loop can go on after it."""
+        self.trips.append(trips)
         reaches_end = self.run(body, frame)
+        self.trips.pop()
         ends = list(loop.continues)
         loop.continues.clear()
         if not ends:
@@ -502,6 +514,11 @@ class _Again:
 def _ways_out(frame: Frame) -> int:
     """How many paths have left the function or a loop of it other than by an exception."""
     return len(frame.returns) + sum(len(loop.breaks) + len(loop.continues) for loop in frame.loops)
+
+
+def _can_be_left(loop: ast.For | ast.AsyncFor) -> bool:
+    """Whether the body of a loop can end it early."""
+    return any(isinstance(inner, ast.Break | ast.Return) for part in loop.body for inner in ast.walk(part))
 
 
 def _constantly(value: Value) -> Callable[[], Value]:
