@@ -151,6 +151,8 @@ class Behaviour(Rates):
         if not is_ast:
             return target
         made = [compiled(atom) for atom in atoms(target)]
+        for each in made:
+            self.note_compiled(each)
         self.closures.extend(each for each in made if isinstance(each, Function))
         return join(made)
 

@@ -28,16 +28,21 @@ _STEPS = frozenset(
 _REGIONS = frozenset({"jit", "ms_function", "set_context"})
 _STEP_BYTES = re.compile(rb"value_and_grad|GradOperation|TrainOneStep|build_train_network|\bgrad\(")
 _GROUP_BYTES = re.compile(rb"param_groups")
-_CHANGE_BYTES = re.compile(rb"param_groups|\.lr *=|learning_rate *=|set_data|assign_value|load_param_into_net")
-_CHANGE = re.compile(_CHANGE_BYTES.pattern.decode())
+_CHANGE_BYTES = re.compile(
+    rb"param_groups|\.lr *=|\.learning_rate *[-+*/]?=[^=]|\.learning_rate\.|set_data|assign_value|load_param_into_net"
+)
+_CHANGE = re.compile(
+    _CHANGE_BYTES.pattern.decode() + r"|learning_rate *= *\[|(?:piecewise_constant|decay|warmup)_lr\("
+)
+"""What an optimizer can be given, or be changed by, that only shows over several steps."""
 _TELLING_NAME = re.compile(
     r"(?i)train|step|fit|engine|solver|learn|loop|task|run|epoch|update|grad|wrap|cell|helper|util"
 )
 """Names under which files hand on what trains."""
 _TELLING_RATE = re.compile(r"(?i)lr|sched|rate|adjust|decay|warm|optim|helper|util")
 """Names under which files hand on what writes rates."""
-_CALLED_WORDS = _STEPS | {"Model", "grad", "set_train", "step"}
-_ALWAYS_TELLING = _STEPS | {"param_groups"}
+_CALLED_WORDS = _STEPS | {"Model", "grad", "load_checkpoint", "load_param_into_net", "set_data", "set_train", "step"}
+_ALWAYS_TELLING = _STEPS | {"learning_rate", "param_groups"}
 _PACKAGES = ("mindspore", "mindtorch")
 
 
@@ -62,7 +67,8 @@ def is_relevant(module: Module, project: Project) -> bool:
     )
     if has_region and ("step" in called or "param_groups" in module.source.text):
         return True
-    makes_optimizer = not _optimizer_names().isdisjoint(called)
+    names = _optimizer_names()
+    makes_optimizer = not names.isdisjoint(called) or any(each.name in names for each in module.imports)
     if makes_optimizer and _CHANGE.search(module.source.text):
         return True
     if not is_script and not makes_optimizer:
@@ -189,4 +195,6 @@ def _names(node: ast.AST) -> set[str]:
             found.add(_last_name(inner.func))
         elif isinstance(inner, ast.Attribute) and inner.attr in _ALWAYS_TELLING:
             found.add(inner.attr)
+        elif isinstance(inner, ast.Attribute) and inner.attr == "lr" and isinstance(inner.ctx, ast.Store):
+            found.add("learning_rate")
     return found

@@ -171,6 +171,15 @@ class Changed(enum.Enum):
     """`set_data` on a weight, or a checkpoint loaded into the network."""
 
 
+class RateForm(enum.Enum):
+    """How an optimizer keeps its rate."""
+
+    ONE = enum.auto()
+    PER_GROUP = enum.auto()
+    SCHEDULED = enum.auto()
+    """As a list or a schedule, of which `learning_rate` is a cell."""
+
+
 @dataclass(eq=False, slots=True)
 class Change:
     """Something that the steps of an optimizer depend on is changed.
@@ -183,6 +192,7 @@ class Change:
 
     place: Place
     optimizer: Instance
+    form: RateForm
     changed: Changed
     name: str
     value: Value | None

@@ -4,26 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 
-from mslint.training.objects import NO_MARKS, Constant, Marks, Rate, Symbol, Value, fresh
+from mslint.training.objects import NO_MARKS, NUMBER, TENSOR, Constant, Marks, Rate, Symbol, Union, Value, fresh
 
-_TENSOR = "tensor"
-_NUMBER = "number"
 _ARITHMETIC = frozenset({"Add", "Sub", "Mult", "Div", "FloorDiv", "Mod", "Pow"})
 
 
 def tensor(marks: Marks = NO_MARKS) -> Symbol:
     """Some Tensor."""
-    return Symbol((_TENSOR, fresh().key), marks)
+    return Symbol((TENSOR, fresh().key), marks)
 
 
 def number() -> Symbol:
     """Some number of Python."""
-    return Symbol((_NUMBER, fresh().key))
+    return Symbol((NUMBER, fresh().key))
 
 
 def is_tensor(value: Value | None) -> bool:
     """Whether a value is a Tensor or a Parameter."""
-    return isinstance(value, Rate) or (isinstance(value, Symbol) and _begins(value.key, _TENSOR))
+    if isinstance(value, Union):
+        return all(is_tensor(item) for item in value.items)
+    return isinstance(value, Rate) or (isinstance(value, Symbol) and _begins(value.key, TENSOR))
 
 
 def is_number(value: Value | None) -> bool:
@@ -43,7 +43,7 @@ def _begins(key: Hashable, kind: str) -> bool:
 
 
 def _is_number_key(key: Hashable) -> bool:
-    if _begins(key, _NUMBER) or _begins(key, "loop"):
+    if _begins(key, NUMBER) or _begins(key, "loop"):
         return True
     if not isinstance(key, tuple) or len(key) != 3:
         return False

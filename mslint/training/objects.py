@@ -19,6 +19,10 @@ if TYPE_CHECKING:
 _MAX_UNION = 8
 """A value that can be more things than this is treated as unknown."""
 _MAX_KEY_DEPTH = 5
+TENSOR = "tensor"
+"""Begins the key of a symbol that is some Tensor."""
+NUMBER = "number"
+"""Begins the key of a symbol that is some number."""
 MAX_ITEMS = 64
 """Elements of a container that are remembered; of longer ones the last."""
 _serial = count()
@@ -340,12 +344,20 @@ def join(values: Iterable[Value]) -> Value:
     if len(unknown) == 1:
         found.append(unknown[0])
     elif unknown:
-        found.append(fresh(frozenset().union(*(each.marks for each in unknown))))
+        found.append(_any_of(unknown))
     if len(found) == 1:
         return found[0]
     if not found or len(found) > _MAX_UNION:
         return fresh(marks_of(*found))
     return Union(tuple(found))
+
+
+def _any_of(unknown: list[Symbol]) -> Symbol:
+    """One of several unknown things; what kind it is, is known where they are all of one."""
+    marks = frozenset[Mark]().union(*(each.marks for each in unknown))
+    kinds = {each.key[0] if isinstance(each.key, tuple) and len(each.key) == 2 else None for each in unknown}
+    kind = kinds.pop() if len(kinds) == 1 else None
+    return Symbol((kind, next(_serial)), marks) if kind in (TENSOR, NUMBER) else fresh(marks)
 
 
 def marks_of(*values: Value) -> Marks:

@@ -7,19 +7,30 @@ from abc import abstractmethod
 from collections.abc import Hashable, Iterable
 from math import prod
 
-from mslint.facts.optimizers import COMPILES_ITSELF
+from mslint.facts.optimizers import COMPILES_ITSELF, optimizers
 from mslint.model.names import is_guarded
 from mslint.training import library
 from mslint.training.container_methods import ContainerMethods
-from mslint.training.events import Change, Changed, GroupsRead, OptimizerStep, RateWrite, Setting
+from mslint.training.events import (
+    Change,
+    Changed,
+    GroupsRead,
+    OptimizerStep,
+    RateForm,
+    RateWrite,
+    Setting,
+)
 from mslint.training.kinds import number, tensor
 from mslint.training.objects import (
     Arguments,
     Group,
     Instance,
+    Mapping,
     ParametersOf,
     Rate,
+    Sequence,
     Symbol,
+    Tuple,
     Value,
     atoms,
     fresh,
@@ -38,6 +49,7 @@ class Rates(ContainerMethods):
         super().__init__(*arguments)
         self._made: dict[Instance, tuple[int, Facts]] = {}
         """How many loops were running when an optimizer was made, and what was known then."""
+        self._forms: dict[Instance, RateForm] = {}
         self._stepped: dict[Instance, dict[Hashable, list[Facts]]] = {}
         """What was known when an optimizer stepped, by the region that it stepped in."""
         self._changes: dict[Instance, list[tuple[Change, Facts]]] = {}
@@ -51,6 +63,18 @@ class Rates(ContainerMethods):
     def note_made(self, optimizer: Instance) -> None:
         """An optimizer is made."""
         self._made[optimizer] = (len(self.trips), dict(self.store.facts))
+        self._forms[optimizer] = self._form(optimizer)
+
+    def _form(self, optimizer: Instance) -> RateForm:
+        known = optimizers().get(optimizer.library)
+        if known is not None and known.rate_keyword is not None:
+            rate = optimizer.arguments.get(known.rate_position, known.rate_keyword)
+            if any(isinstance(atom, Sequence | Tuple | Instance) for atom in atoms(rate)):
+                return RateForm.SCHEDULED
+        params = optimizer.arguments.get(0, "params")
+        groups = self.elements(params) if params is not None else None
+        has_rates = any(isinstance(group, Mapping) and "lr" in group.fields for group in groups or ())
+        return RateForm.PER_GROUP if has_rates else RateForm.ONE
 
     def note_step(self, optimizer: Instance, node: ast.expr) -> None:
         """An optimizer is called."""
@@ -71,6 +95,15 @@ class Rates(ContainerMethods):
         if self.regions:
             return self.regions[0]
         return optimizer if self.world["graph"] is True else None
+
+    def note_compiled(self, region: Value) -> None:
+        """A function is made that is compiled anew when it is first called."""
+        for optimizer, regions in self._stepped.items():
+            if region in regions:
+                self.store.set(optimizer.state, ("step", region), False)
+                for change, _ in self._changes.get(optimizer, ()):
+                    if region in change.before:
+                        self.store.set(optimizer.state, change, False)
 
     def _times(self, optimizer: Instance) -> int:
         depth, facts = self._made.get(optimizer, (0, {}))
@@ -96,7 +129,8 @@ class Rates(ContainerMethods):
             and any(is_possible(facts.items(), self.store.facts) for facts in paths)
         )
         graph_mode = self.world["graph"]
-        change = Change(place, optimizer, changed, name, value, self.frame.is_graph, graph_mode, before)
+        form = self._forms.get(optimizer, RateForm.ONE)
+        change = Change(place, optimizer, form, changed, name, value, self.frame.is_graph, graph_mode, before)
         self.recording.events.append(change)
         self._changes.setdefault(optimizer, []).append((change, dict(self.store.facts)))
         self.store.set(optimizer.state, change, True)

@@ -165,6 +165,7 @@ class Statements(Builtins):
     def _function(self, node: ast.FunctionDef | ast.AsyncFunctionDef, frame: Frame) -> bool:
         value = self.function_value(node, frame)
         self.assign_name(node.name, value, frame)
+        self.note_compiled(value)
         if isinstance(value, Function) and frame.function is not None:
             self.closures.append(value)
         return True

@@ -44,8 +44,8 @@ assigned to `learning_rate` has to be known to be a number; a Tensor is MSL304.
 
 ## Versions
 
-MindSpore 2.0 to 2.10, measured alike in plain code. In a function under `@jit`
-2.0 raises; in a `construct` in graph mode all versions do.
+MindSpore 1.10 to 2.10, measured alike in plain code. In a function under `@jit`
+2.0 raises; in a `construct` in graph mode 2.0 to 2.10 do.
 
 ## References
 
@@ -61,17 +61,17 @@ from packaging.version import Version
 from mslint.context import Context
 from mslint.finding import Confidence, Finding, Severity
 from mslint.rule import Proof, Raises, Rule, Seen, Stays
-from mslint.training.events import Change, Changed
+from mslint.training.events import Change, Changed, RateForm
 from mslint.training.kinds import is_number
 from mslint.training.library import has_groups
-from mslint.training.objects import Constant, Instance, Mapping, Sequence
+from mslint.training.objects import Instance
 
 RULE = Rule(
     code="MSL303",
     symbol="lr-attribute-ignored",
     summary="the learning rate is assigned to an attribute that the optimizer does not read",
     message="{optimizer} {reason}: on MindSpore {target} {result}; use {advice}",
-    seen=(Seen("2.0", None, Severity.WARNING, "this is silently ignored and the old rate stays"),),
+    seen=(Seen("1.10", None, Severity.WARNING, "this is silently ignored and the old rate stays"),),
     bad='''\
 import numpy as np
 import mindspore as ms
@@ -172,9 +172,9 @@ def observe(variant):
     confidence=Confidence.INFERENCE,
     related=("MSL304", "MSL305"),
     proofs=(
-        Proof((Stays("moves"),), since="2.0", variant="nn, lr"),
-        Proof((Stays("moves"),), since="2.0", variant="nn, setattr"),
-        Proof((Raises("TypeError"),), since="2.0", variant="nn, learning_rate"),
+        Proof((Stays("moves"),), since="1.10", variant="nn, lr"),
+        Proof((Stays("moves"),), since="1.10", variant="nn, setattr"),
+        Proof((Raises("TypeError"),), since="1.10", variant="nn, learning_rate"),
         Proof((Raises("TypeError"),), since="2.0", until="2.0", variant="nn, lr, jit"),
         Proof((Stays("moves"),), since="2.5", variant="nn, lr, jit"),
         Proof((Stays("moves"),), since="2.5", variant="experimental, lr"),
@@ -202,6 +202,7 @@ def observe(variant):
 )
 
 _IGNORED = "this is silently ignored and the old rate stays"
+_SEEN_IN_JIT_SINCE = Version("2.0")
 _IGNORES_IN_JIT_SINCE = Version("2.5")
 _HONOURED = frozenset({Changed.ASSIGNED, Changed.DATA, Changed.ENTRY})
 
@@ -241,17 +242,13 @@ def _judge(change: Change, target: Version) -> tuple[Severity, str, str] | None:
     reason = f"has no attribute {change.name}"
     if is_known:
         reason = "keeps learning_rate as a Parameter, which takes no number"
+    if change.is_graph and target < _SEEN_IN_JIT_SINCE:
+        return None
     if change.is_graph and (change.graph_mode is True or target < _IGNORES_IN_JIT_SINCE):
         return Severity.ERROR, reason, "this does not compile"
-    if is_known and not _has_rate_per_group(optimizer):
+    if is_known and change.form is not RateForm.PER_GROUP:
         return Severity.ERROR, reason, "this raises TypeError"
     return Severity.WARNING, reason, _IGNORED
-
-
-def _has_rate_per_group(optimizer: Instance) -> bool:
-    given = optimizer.arguments.get(0, "params")
-    items = given.state["items"] if isinstance(given, Sequence) else ()
-    return any(isinstance(item, Mapping) and isinstance(item.fields.get("lr"), Constant) for item in items)
 
 
 def _advice(optimizer: Instance) -> str:

@@ -45,7 +45,7 @@ a condition do not count. The epochs of `Model.train` are not known to this rule
 
 ## Versions
 
-MindSpore 2.0 to 2.10; from 2.5 on an error.
+MindSpore 1.10 to 2.10; from 2.5 on an error.
 
 ## References
 
@@ -73,7 +73,7 @@ RULE = Rule(
     summary="a list of learning rates that is shorter than the training",
     message="{length} rates, one for each step, for {steps} steps or more: on MindSpore {target} {effect}",
     seen=(
-        Seen("2.0", "2.0", Severity.WARNING, "the rate silently becomes 0 after the last"),
+        Seen("1.10", "2.0", Severity.WARNING, "the rate silently becomes 0 after the last"),
         Seen("2.5", None, Severity.ERROR, "the step after the last rate raises RuntimeError"),
     ),
     bad='''\
@@ -82,20 +82,31 @@ import mindspore as ms
 from mindspore import nn
 
 
-def observe(variant):
+def run(optimizer, weight):
     """What each of four steps moves the weight by."""
-    weight = ms.Parameter(ms.Tensor(np.zeros((2, 2)), ms.float32), name="weight")
-    rates = nn.piecewise_constant_lr([2], [0.1])
-    if variant == "list":
-        optimizer = nn.SGD([weight], learning_rate=[0.1] * 2)  # MSL307
-    else:
-        optimizer = nn.Momentum([weight], learning_rate=rates, momentum=0.0)  # MSL307
     moves = []
     for _ in range(4):
         before = float(weight.asnumpy().mean())
         optimizer((ms.Tensor(np.ones((2, 2)), ms.float32),))
         moves.append(round(before - float(weight.asnumpy().mean()), 4))
     return {"moves": moves}
+
+
+def written_out(weight):
+    optimizer = nn.SGD([weight], learning_rate=[0.1] * 2)  # MSL307
+    return run(optimizer, weight)
+
+
+def made(weight):
+    rates = nn.piecewise_constant_lr([2], [0.1])
+    optimizer = nn.Momentum([weight], learning_rate=rates, momentum=0.0)  # MSL307
+    return run(optimizer, weight)
+
+
+def observe(variant):
+    """With two rates in the faulty program."""
+    weight = ms.Parameter(ms.Tensor(np.zeros((2, 2)), ms.float32), name="weight")
+    return written_out(weight) if variant == "list" else made(weight)
 ''',
     good='''\
 import numpy as np
@@ -103,26 +114,37 @@ import mindspore as ms
 from mindspore import nn
 
 
-def observe(variant):
+def run(optimizer, weight):
     """What each of four steps moves the weight by."""
-    weight = ms.Parameter(ms.Tensor(np.zeros((2, 2)), ms.float32), name="weight")
-    rates = nn.piecewise_constant_lr([4], [0.1])
-    if variant == "list":
-        optimizer = nn.SGD([weight], learning_rate=[0.1] * 4)
-    else:
-        optimizer = nn.Momentum([weight], learning_rate=rates, momentum=0.0)
     moves = []
     for _ in range(4):
         before = float(weight.asnumpy().mean())
         optimizer((ms.Tensor(np.ones((2, 2)), ms.float32),))
         moves.append(round(before - float(weight.asnumpy().mean()), 4))
     return {"moves": moves}
+
+
+def written_out(weight):
+    optimizer = nn.SGD([weight], learning_rate=[0.1] * 4)
+    return run(optimizer, weight)
+
+
+def made(weight):
+    rates = nn.piecewise_constant_lr([4], [0.1])
+    optimizer = nn.Momentum([weight], learning_rate=rates, momentum=0.0)
+    return run(optimizer, weight)
+
+
+def observe(variant):
+    """With as many rates as steps."""
+    weight = ms.Parameter(ms.Tensor(np.zeros((2, 2)), ms.float32), name="weight")
+    return written_out(weight) if variant == "list" else made(weight)
 ''',
     confidence=Confidence.INFERENCE,
     proofs=(
-        Proof((Differs("moves", 0.09),), since="2.0", until="2.0", variant="list"),
+        Proof((Differs("moves", 0.09),), since="1.10", until="2.0", variant="list"),
         Proof((Raises("RuntimeError", "Gather"),), since="2.5", variant="list"),
-        Proof((Differs("moves", 0.09),), since="2.0", until="2.0", variant="piecewise_constant_lr"),
+        Proof((Differs("moves", 0.09),), since="1.10", until="2.0", variant="piecewise_constant_lr"),
         Proof((Raises("RuntimeError", "Gather"),), since="2.5", variant="piecewise_constant_lr"),
     ),
     original='''\

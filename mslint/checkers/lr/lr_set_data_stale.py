@@ -65,13 +65,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from mslint.context import Context
-from mslint.facts.optimizers import optimizers
 from mslint.finding import Confidence, Finding, Severity
 from mslint.rule import Differs, Proof, Raises, Rule, Seen, Stays
-from mslint.training.events import Change, Changed
+from mslint.training.events import Change, Changed, RateForm
 from mslint.training.kinds import is_tensor
 from mslint.training.library import has_groups
-from mslint.training.objects import Instance, Sequence, Tuple, atoms
 
 RULE = Rule(
     code="MSL304",
@@ -269,7 +267,9 @@ def check(context: Context) -> Iterator[Finding]:
 def _is_of_rate(change: Change) -> bool:
     """Whether a change puts another Tensor into the rate of an optimizer of MindSpore, or in its place."""
     optimizer = change.optimizer
-    if optimizer.cls is not None or not optimizer.library.startswith("mindspore.") or _is_scheduled(optimizer):
+    if optimizer.cls is not None or not optimizer.library.startswith("mindspore."):
+        return False
+    if change.form is RateForm.SCHEDULED:
         return False
     if change.changed is Changed.DATA:
         return change.is_graph or optimizer.library != "mindspore.mint.optim.SGD"
@@ -279,13 +279,6 @@ def _is_of_rate(change: Change) -> bool:
 
 def _is_stale(change: Change) -> bool:
     return change.is_between_compiled_steps and not change.is_graph and change.graph_mode is False
-
-
-def _is_scheduled(optimizer: Instance) -> bool:
-    """Whether an optimizer was given a list of rates or a schedule: then its rate is no Parameter."""
-    form = optimizers()[optimizer.library]
-    given = optimizer.arguments.get(form.rate_position, "learning_rate") if form.rate_keyword else None
-    return any(isinstance(atom, Sequence | Tuple | Instance) for atom in atoms(given))
 
 
 def _what(change: Change) -> str:

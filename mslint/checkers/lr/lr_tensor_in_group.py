@@ -87,7 +87,7 @@ def moves(step, weight, change):
 def observe(variant):
     """Where the optimizer has the rate 0.1, and 0.5 is wanted."""
     weight = ms.Parameter(ms.Tensor(np.zeros((2, 2)), ms.float32), name="weight")
-    optimizer = (optim.Adam if variant == "Adam" else optim.SGD)([weight], lr=0.1)
+    optimizer = optim.Adam([weight], lr=0.1) if variant == "Adam" else optim.SGD([weight], lr=0.1)
 
     def step(gradient):
         optimizer((gradient,))
@@ -138,7 +138,7 @@ def moves(step, weight, change):
 def observe(variant):
     """Where the optimizer has the rate 0.1, and 0.5 is wanted."""
     weight = ms.Parameter(ms.Tensor(np.zeros((2, 2)), ms.float32), name="weight")
-    optimizer = (optim.Adam if variant == "Adam" else optim.SGD)([weight], lr=0.1)
+    optimizer = optim.Adam([weight], lr=0.1) if variant == "Adam" else optim.SGD([weight], lr=0.1)
 
     def step(gradient):
         optimizer((gradient,))

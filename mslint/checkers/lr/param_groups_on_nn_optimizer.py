@@ -35,7 +35,7 @@ that asks `hasattr(optimizer, "param_groups")` or catches AttributeError.
 
 ## Versions
 
-MindSpore 2.0 to 2.10.
+MindSpore 1.10 to 2.10.
 
 ## References
 
@@ -58,7 +58,7 @@ RULE = Rule(
         "{what} mindspore.nn.{optimizer}: on MindSpore {target} {effect}; "
         "use ops.assign(optimizer.learning_rate, value), or an optimizer of mindspore.experimental.optim"
     ),
-    seen=(Seen("2.0", None, Severity.ERROR, "it has none, which raises AttributeError"),),
+    seen=(Seen("1.10", None, Severity.ERROR, "it has none, which raises AttributeError"),),
     bad='''\
 import numpy as np
 import mindspore as ms
@@ -131,8 +131,8 @@ def observe(variant):
     confidence=Confidence.INFERENCE,
     related=("MSL301", "MSL303"),
     proofs=(
-        Proof((Raises("AttributeError", "param_groups"),), since="2.0", variant="SGD"),
-        Proof((Raises("AttributeError", "param_groups"),), since="2.0", variant="Momentum"),
+        Proof((Raises("AttributeError", "param_groups"),), since="1.10", variant="SGD"),
+        Proof((Raises("AttributeError", "param_groups"),), since="1.10", variant="Momentum"),
     ),
     original='''\
 import torch

@@ -50,8 +50,8 @@ as `net.fc.weight`. Only optimizers that were measured are flagged.
 
 ## Versions
 
-MindSpore 2.5 to 2.10. 2.0 trained on. In 2.5 to 2.7 the old memory was also seen
-to be freed, which can end the process.
+MindSpore 2.5 to 2.10. 2.0 trained on. In 2.5 to 2.7 the old memory is freed and
+still written to, which was seen to end the process at once or later.
 
 ## References
 
@@ -64,7 +64,7 @@ from collections.abc import Iterator
 
 from mslint.context import Context
 from mslint.finding import Confidence, Finding, Severity
-from mslint.rule import Differs, Proof, Rule, Seen
+from mslint.rule import Dies, Differs, Proof, Rule, Seen
 from mslint.training.events import Changed
 
 RULE = Rule(
@@ -72,7 +72,10 @@ RULE = Rule(
     symbol="weights-set-data-stale",
     summary="weights get other data between two steps of a compiled optimizer",
     message="{what} between steps of {optimizer}: on MindSpore {target} {effect}; use ops.assign(parameter, value)",
-    seen=(Seen("2.5", None, Severity.WARNING, "it goes on updating the old data and the weights stay frozen"),),
+    seen=(
+        Seen("2.5", "2.7", Severity.WARNING, "it goes on updating the old data, which is freed: the weights stay frozen"),
+        Seen("2.8", None, Severity.WARNING, "it goes on updating the old data and the weights stay frozen"),
+    ),
     bad='''\
 import numpy as np
 import mindspore as ms
@@ -83,8 +86,10 @@ from mindspore.experimental import optim
 def values(step, net, change):
     """The weight after each of four steps by 0.1, where it is set to 10 after the second."""
     found = []
+    kept = []  # what 2.5 to 2.7 would free and go on using
     for number in range(4):
         if number == 2:
+            kept.append(net.weight.value())
             change()
         step(ms.Tensor(np.ones((2, 2)), ms.float32))
         found.append(round(float(net.weight.asnumpy().mean()), 3))
@@ -190,9 +195,13 @@ def observe(variant):
 ''',
     confidence=Confidence.CONTROL_FLOW,
     related=("MSL304",),
-    proofs=tuple(
-        Proof((Differs("values", 0.09),), since="2.5", variant=variant)
-        for variant in ("load_param_into_net", "set_data", "Adam", "compiled step")
+    proofs=(
+        *(
+            Proof((Differs("values", 0.09),), since="2.5", variant=variant)
+            for variant in ("load_param_into_net", "set_data", "Adam")
+        ),
+        Proof((Dies(),), since="2.5", until="2.7", variant="compiled step"),
+        Proof((Differs("values", 0.09),), since="2.8", variant="compiled step"),
     ),
     original='''\
 import torch
