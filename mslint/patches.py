@@ -1,0 +1,61 @@
+"""Whether MindSpore's own classes may have been given more attributes than they come with."""
+
+from __future__ import annotations
+
+import ast
+import re
+
+from mslint.facts.worlds import World, world_of
+from mslint.model.evaluator import Evaluator
+from mslint.model.names import Scope
+from mslint.model.values import Definition, External
+
+_PATCHING_WORLDS = (World.MINDTORCH, World.MSADAPTER, World.MSADAPTER_TORCH, World.MINDNLP)
+"""They add PyTorch's methods to `mindspore.Tensor`."""
+
+
+def may_add(name: str, evaluator: Evaluator) -> bool:
+    """Whether the file under check, or what it imports, may give MindSpore's objects an attribute `name`."""
+    module = evaluator.module
+    if any(not each.level and world_of(each.module) in _PATCHING_WORLDS for each in module.imports):
+        return True
+    scopes = (module.scope, *module.scopes.values())
+    if any(
+        write.target.attr == name and _is_class(write.target.value, write.scope, evaluator)
+        for scope in scopes
+        for write in scope.writes
+    ):
+        return True
+    return _sets_attribute(name, evaluator) or _imports_patch(name, evaluator)
+
+
+def _is_class(node: ast.expr, scope: Scope, evaluator: Evaluator) -> bool:
+    return any(
+        isinstance(value, External) or (isinstance(value, Definition) and value.is_class)
+        for value in evaluator.values(node, scope)
+    )
+
+
+def _sets_attribute(name: str, evaluator: Evaluator) -> bool:
+    """`setattr(Tensor, "name", function)`, or with a name that is not written out."""
+    for call in evaluator.module.calls:
+        function, arguments = call.node.func, call.node.args
+        if isinstance(function, ast.Name) and function.id == "setattr" and len(arguments) == 3:
+            may_be = not isinstance(arguments[1], ast.Constant) or arguments[1].value == name
+            if may_be and _is_class(arguments[0], call.scope, evaluator):
+                return True
+    return False
+
+
+def _imports_patch(name: str, evaluator: Evaluator) -> bool:
+    """Whether a file that is imported writes such an attribute to a class of MindSpore."""
+    classes = rb"\b(Tensor|Parameter|Cell|Optimizer)"
+    pattern = re.compile(rb"%b\.%b\s*=[^=]|setattr\(\s*([\w.]+\.)?%b\b" % (classes, name.encode(), classes))
+    project, module = evaluator.project, evaluator.module
+    for each in module.imports:
+        names = (each.module, f"{each.module}.{each.name}") if each.name else (each.module,)
+        for dotted in names:
+            path = project.locate(module, dotted.lstrip("."), each.level)
+            if path is not None and project.mentions(path, pattern):
+                return True
+    return False
