@@ -5,19 +5,20 @@ from __future__ import annotations
 import ast
 import re
 
-from mslint.facts.worlds import World, world_of
 from mslint.model.evaluator import Evaluator
 from mslint.model.names import Scope
 from mslint.model.values import Definition, External
 
-_PATCHING_WORLDS = (World.MINDTORCH, World.MSADAPTER, World.MSADAPTER_TORCH, World.MINDNLP)
-"""They add PyTorch's methods to `mindspore.Tensor`."""
+_PATCHING_PACKAGES = ("hyper_parallel", "mindnlp", "mindtorch", "ms_adapter", "msadapter")
+"""They add PyTorch's methods to `mindspore.Tensor`, hyper_parallel by its `autograd_compat`."""
+
+_IMPORTS_PATCHING = re.compile(rb"^\s*(?:from|import)\s+(?:%b)\b" % "|".join(_PATCHING_PACKAGES).encode(), re.MULTILINE)
 
 
 def may_add(name: str, evaluator: Evaluator) -> bool:
     """Whether the file under check, or what it imports, may give MindSpore's objects an attribute `name`."""
     module = evaluator.module
-    if any(not each.level and world_of(each.module) in _PATCHING_WORLDS for each in module.imports):
+    if any(not each.level and each.module.partition(".")[0] in _PATCHING_PACKAGES for each in module.imports):
         return True
     scopes = (module.scope, *module.scopes.values())
     if any(
@@ -48,14 +49,14 @@ def _sets_attribute(name: str, evaluator: Evaluator) -> bool:
 
 
 def _imports_patch(name: str, evaluator: Evaluator) -> bool:
-    """Whether a file that is imported writes such an attribute to a class of MindSpore."""
+    """Whether a file that is imported writes such an attribute to a class of MindSpore, or imports what does."""
     classes = rb"\b(Tensor|Parameter|Cell|Optimizer)"
     pattern = re.compile(rb"%b\.%b\s*=[^=]|setattr\(\s*([\w.]+\.)?%b\b" % (classes, name.encode(), classes))
     project, module = evaluator.project, evaluator.module
-    for each in module.imports:
-        names = (each.module, f"{each.module}.{each.name}") if each.name else (each.module,)
-        for dotted in names:
-            path = project.locate(module, dotted.lstrip("."), each.level)
-            if path is not None and project.mentions(path, pattern):
+    for imported in module.imports:
+        inner = f"{imported.module}.{imported.name}".lstrip(".")
+        for dotted in (imported.module, inner):
+            path = project.locate(module, dotted, imported.level)
+            if path is not None and any(project.mentions(path, each) for each in (pattern, _IMPORTS_PATCHING)):
                 return True
     return False

@@ -107,7 +107,11 @@ def observe(form):
     path = [float(net.scale.asnumpy().sum())]
     weights = ms.ParameterTuple(net.trainable_params())
     optimizer = nn.SGD(weights, learning_rate=0.5)
-    loss, grads = ops.value_and_grad(lambda x: net(x).sum(), None, weights)(x)
+
+    def forward(x):
+        return net(x).sum()
+
+    loss, grads = ops.value_and_grad(forward, None, weights)(x)
     optimizer(grads if isinstance(grads, tuple) else (grads,))
     return {"scale": [*path, float(net.scale.asnumpy().sum())]}
 ''',
@@ -135,7 +139,11 @@ def observe(form):
     path = [float(net.scale.asnumpy().sum())]
     weights = ms.ParameterTuple(net.trainable_params())
     optimizer = nn.SGD(weights, learning_rate=0.5)
-    loss, grads = ops.value_and_grad(lambda x: net(x).sum(), None, weights)(x)
+
+    def forward(x):
+        return net(x).sum()
+
+    loss, grads = ops.value_and_grad(forward, None, weights)(x)
     optimizer(grads if isinstance(grads, tuple) else (grads,))
     return {"scale": [*path, float(net.scale.asnumpy().sum())]}
 ''',

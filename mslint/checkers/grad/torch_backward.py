@@ -109,7 +109,11 @@ def observe(form):
     net = nn.Dense(1, 1, weight_init="ones", has_bias=False)
     path = [float(net.weight.asnumpy().sum())]
     weights = ms.ParameterTuple(net.trainable_params())
-    loss, grads = ops.value_and_grad(lambda x: net(x).sum(), None, weights)(ops.ones((1, 1), ms.float32))
+
+    def forward(x):
+        return net(x).sum()
+
+    loss, grads = ops.value_and_grad(forward, None, weights)(ops.ones((1, 1), ms.float32))
     grad = grads[0] if isinstance(grads, tuple) else grads
     ops.assign(net.weight, net.weight - 0.5 * grad)
     return {"weight": [*path, float(net.weight.asnumpy().sum())]}

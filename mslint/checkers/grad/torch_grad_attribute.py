@@ -85,11 +85,15 @@ from mindspore import nn, ops
 
 
 def observe(name):
-    """Numbers about the gradient of 2 x at x = 1."""
+    """Numbers about the gradient of 2 w x at w = x = 1, and of x times x held fixed."""
     net = nn.Dense(1, 1, weight_init="ones", has_bias=False)
     weights = ms.ParameterTuple(net.trainable_params())
     x = ops.ones((1, 1), ms.float32)
-    loss, _ = ops.value_and_grad(lambda x: net(2 * x).sum(), None, weights)(x)
+
+    def forward(x):
+        return net(2 * x).sum()
+
+    loss, _ = ops.value_and_grad(forward, None, weights)(x)
     if name == "grad":
         grad = net.weight.grad  # MSL408
         return {"value": 0.0 if grad is None else float(grad.sum())}
@@ -103,7 +107,12 @@ def observe(name):
     if name == "detach_":
         net.weight.detach_()  # MSL408
         return {"value": 0.0}
-    gradient = ops.grad(lambda x: (x * (2 * x).detach()).sum())(x)  # MSL408
+    held = x.detach()  # MSL408
+
+    def product(x):
+        return (x * held).sum()
+
+    gradient = ops.grad(product)(x)
     return {"value": float(gradient.asnumpy().sum())}
 ''',
     good='''\
@@ -111,24 +120,37 @@ import mindspore as ms
 from mindspore import nn, ops
 
 
+def same(loss):
+    return loss * 1
+
+
 def observe(name):
-    """Numbers about the gradient of 2 x at x = 1."""
+    """Numbers about the gradient of 2 w x at w = x = 1, and of x times x held fixed."""
     net = nn.Dense(1, 1, weight_init="ones", has_bias=False)
     weights = ms.ParameterTuple(net.trainable_params())
     x = ops.ones((1, 1), ms.float32)
-    loss, grads = ops.value_and_grad(lambda x: net(2 * x).sum(), None, weights)(x)
+
+    def forward(x):
+        return net(2 * x).sum()
+
+    loss, grads = ops.value_and_grad(forward, None, weights)(x)
     if name == "grad":
         grad = grads[0] if isinstance(grads, tuple) else grads
         return {"value": float(grad.asnumpy().sum())}
     if name == "retain_grad":
-        gradient = ops.grad(lambda loss: loss * 1)(loss)
+        gradient = ops.grad(same)(loss)
         return {"value": float(gradient.asnumpy().sum())}
     if name in ("grad_fn", "is_leaf"):
         is_leaf = isinstance(loss, ms.Parameter)
         return {"value": float(is_leaf if name == "is_leaf" else not is_leaf)}
     if name == "detach_":
         return {"value": float(ops.stop_gradient(net.weight).asnumpy().sum())}
-    gradient = ops.grad(lambda x: (x * ops.stop_gradient(2 * x)).sum())(x)
+    held = ops.stop_gradient(x)
+
+    def product(x):
+        return (x * held).sum()
+
+    gradient = ops.grad(product)(x)
     return {"value": float(gradient.asnumpy().sum())}
 ''',
     proofs=(
@@ -163,7 +185,7 @@ def observe(name):
         return {"value": float(loss.is_leaf)}
     if name == "detach_":
         return {"value": float(net.weight.detach_().sum())}
-    (x * (2 * x).detach()).sum().backward()
+    (x * x.detach()).sum().backward()
     return {"value": float(x.grad.sum())}
 ''',
 )
