@@ -60,6 +60,7 @@ from mslint.context import Context
 from mslint.facts.names import canonical
 from mslint.finding import Confidence, Finding, Fix, Severity
 from mslint.iterators import text_of
+from mslint.model.classes import self_class
 from mslint.model.names import Scope, is_guarded
 from mslint.model.values import External
 from mslint.model.walk import walk
@@ -236,8 +237,13 @@ def _is_tensor(node: ast.Attribute, scope: Scope, context: Context) -> bool:
 
 
 def _assigns_grad(context: Context) -> bool:
+    """Whether the file gives something a `grad` that may be a tensor; `self.grad` of a class is its own."""
     scopes = (context.module.scope, *context.module.scopes.values())
-    return any(write.target.attr == "grad" for scope in scopes for write in scope.writes)
+    return any(
+        write.target.attr == "grad" and self_class(write.target.value, write.scope) is None
+        for scope in scopes
+        for write in scope.writes
+    )
 
 
 def _finding(context: Context, node: ast.Attribute, name: str, instead: str, fix: Fix | None) -> Finding:
