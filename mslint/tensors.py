@@ -208,9 +208,12 @@ class Tensors:
         return self._at(Site(node, site.scope, site.frame))
 
     def _combined(self, left: ast.expr, right: ast.expr, site: Site) -> Known | None:
-        """An operation with a tensor on the left, or one on the right of a number, gives a tensor."""
-        first = self._part(left, site)
-        return self._tensor_if(first or self._part(right, site))
+        """An operation with a tensor on either side gives a tensor, unless a class of the project is on the left."""
+        if self._are_tensors(self._part(left, site)):
+            return _TENSOR
+        values = self._evaluator.values(left, site.scope, site.frame)
+        is_own = any(isinstance(value, Instance) and isinstance(value.of, Definition) for value in values)
+        return None if is_own else self._tensor_if(self._part(right, site))
 
     def _subscript(self, node: ast.Subscript, site: Site) -> Known | None:
         if self._are_tensors(self._part(node.value, site)):

@@ -142,29 +142,30 @@ _REMOVE = "nothing is recorded outside a gradient function; inside one, write op
 
 def check(context: Context) -> Iterator[Finding]:
     """MindSpore's names that do not exist; PyTorch's around MindSpore's code."""
+    if not any(name in context.module.source.text for name in _NAMES):
+        return
     seen = RULE.on(context.target)
     assert seen is not None
-    for name in sorted(context.calls.names):
-        if _is_absent(name, context):
-            for call in context.calls.to(name):
-                if call.is_direct:
-                    yield context.finding(RULE, call.node, what=name, effect_here=seen.effect, instead=_REMOVE)
-    if not _NAMES & set(_words(context)):
-        return
-    for function in context.module.functions:
-        for decorator in getattr(function.node, "decorator_list", ()):
-            for value in context.evaluator.values(decorator, function.parent or function):
-                if isinstance(value, External) and _is_absent(canonical(value.name), context):
-                    what = canonical(value.name)
-                    yield context.finding(RULE, decorator, what=what, effect_here=seen.effect, instead=_REMOVE)
+    for node, value in _uses(context):
+        if isinstance(value, External) and _is_absent(canonical(value.name), context):
+            what = canonical(value.name)
+            yield context.finding(RULE, node, what=what, effect_here=seen.effect, instead=_REMOVE)
     if context.target.release[:2] >= _SEEN_BESIDE_TORCH:
         yield from _torch_managers(context)
 
 
-def _words(context: Context) -> Iterator[str]:
-    """The names of the file's imports, and those it looks for at the end of a dotted name."""
-    text = context.module.source.text
-    return (name for name in _NAMES if name in text)
+def _uses(context: Context) -> Iterator[tuple[ast.expr, Value]]:
+    """What is called, or decorates a function without a call, outside of compatibility shims."""
+    for call in context.module.calls:
+        function = call.node.func
+        is_near = isinstance(function, ast.Name) or (isinstance(function, ast.Attribute) and function.attr in _NAMES)
+        if is_near and not is_guarded(call.scope, call.node):
+            yield call.node, context.evaluator.only(function, call.scope)
+    for decorated in context.module.functions:
+        scope = decorated.parent or decorated
+        for decorator in getattr(decorated.node, "decorator_list", ()):
+            if not isinstance(decorator, ast.Call) and not is_guarded(scope, decorator):
+                yield decorator, context.evaluator.only(decorator, scope)
 
 
 def _is_absent(name: str, context: Context) -> bool:
