@@ -137,7 +137,9 @@ class Tensors:
             if value.value is not None and not isinstance(value.value, int | float):
                 yield None
         elif isinstance(value, Instance):
-            yield from self._instance(value)
+            for each in self._instance(value):
+                # Callers in other files may pass a parameter where this one passes a tensor.
+                yield _TENSOR_OR_PARAMETER if each == _TENSOR and possible.passed is not None else each
         elif isinstance(value, Definition | External | Sequence):
             yield None
         elif written.node is not site.node:

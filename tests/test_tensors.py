@@ -178,6 +178,8 @@ def test_an_imported_file_may_patch(tmp_path: Path) -> None:
         ("use(net(x))", True),
         ("def f(y: Tensor):\n    use(y)", False),
         ("def f(y: Tensor):\n    use(y * 2)", True),
+        ("def f(y):\n    use(y)\nf(x)", False),
+        ("class A:\n    def __init__(self, y):\n        self.y = y\n        use(self.y)\nA(x)", False),
         ("class A(nn.Cell):\n    def construct(self, y):\n        ops.relu(y)\n        use(y)", False),
     ],
 )
