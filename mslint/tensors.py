@@ -12,7 +12,7 @@ import enum
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from mslint import patches
+from mslint import hints, patches
 from mslint.facts import results
 from mslint.facts.names import canonical
 from mslint.facts.optimizers import optimizer
@@ -24,7 +24,6 @@ from mslint.model.values import Constant, Definition, External, Frame, Instance,
 _MAX_DEPTH = 16
 _ROOTS_OF_CLASSES = frozenset({"abc.ABC", "builtins.object", "typing.Generic"})
 _COMPARISONS = (ast.Eq, ast.NotEq, ast.Lt, ast.LtE, ast.Gt, ast.GtE)
-_ASKING = frozenset({"isinstance", "hasattr", "getattr", "is_tensor", "callable"})
 
 
 class Kind(enum.Enum):
@@ -319,11 +318,11 @@ class Tensors:
 
     def _argument(self, binding: Binding, home: Scope, site: Site) -> Iterator[Known | None]:
         """A parameter of a function, by its annotation, by the calls of the function, or by its use in a cell."""
-        if self._is_asked_about(binding.name, home):
+        if hints.is_asked_about(binding.name, home):
             yield None
             return
         annotation = getattr(binding.node, "annotation", None)
-        if annotation is not None and self._names_tensor(annotation, home.parent or home):
+        if annotation is not None and hints.names_tensor(annotation, home.parent or home, self._evaluator):
             yield _TENSOR_OR_PARAMETER
             return
         found = []
@@ -334,26 +333,6 @@ class Tensors:
         else:
             yield _TENSOR_OR_PARAMETER if self._is_used_in_construct(binding.name, home) else None
 
-    def _names_tensor(self, annotation: ast.expr, scope: Scope) -> bool:
-        """Whether an annotation is `Tensor`, `Optional[Tensor]` or `Tensor | None` of MindSpore."""
-        if isinstance(annotation, ast.BinOp):
-            sides = [side for side in (annotation.left, annotation.right) if not _is_none(side)]
-            return len(sides) == 1 and self._names_tensor(sides[0], scope)
-        if isinstance(annotation, ast.Subscript):
-            is_optional = self._evaluator.only(annotation.value, scope) == External("typing.Optional")
-            return is_optional and self._names_tensor(annotation.slice, scope)
-        value = self._evaluator.only(annotation, scope)
-        return isinstance(value, External) and canonical(value.name) == "mindspore.Tensor"
-
-    def _is_asked_about(self, name: str, function: Scope) -> bool:
-        """Whether the function looks at what kind of thing its argument is."""
-        for call in function.module.calls:
-            if call.scope.function is function and call.node.args and _called_name(call.node) in _ASKING:
-                first = call.node.args[0]
-                if isinstance(first, ast.Name) and first.id == name:
-                    return True
-        return False
-
     def _is_used_in_construct(self, name: str, function: Scope) -> bool:
         """Whether `construct` of a cell hands its argument to one of MindSpore's functions or layers."""
         if function.name != "construct" or function.owner is None or self._project(function.owner) is None:
@@ -361,17 +340,9 @@ class Tensors:
         return any(
             call.scope.function is function
             and any(isinstance(argument, ast.Name) and argument.id == name for argument in call.node.args)
-            and self._takes_tensors(call.node, call.scope)
+            and hints.takes_tensors(call, self._evaluator)
             for call in function.module.calls
         )
-
-    def _takes_tensors(self, call: ast.Call, scope: Scope) -> bool:
-        for value in self._evaluator.values(call.func, scope):
-            if isinstance(value, External) and results.gives_tensor(canonical(value.name)):
-                return True
-            if isinstance(value, Instance) and isinstance(value.of, External):
-                return results.call_gives_tensor(canonical(value.of.name))
-        return False
 
     # -- parts of results ----------------------------------------------
 
@@ -468,15 +439,3 @@ def _is_loss_scaler(value: Value) -> bool:
     return isinstance(value, Instance) and isinstance(value.of, External) and (
         canonical(value.of.name) in results.LOSS_SCALERS
     )
-
-
-def _is_none(node: ast.expr) -> bool:
-    return isinstance(node, ast.Constant) and node.value is None
-
-
-def _called_name(call: ast.Call) -> str:
-    function = call.func
-    if isinstance(function, ast.Attribute):
-        return function.attr
-    return function.id if isinstance(function, ast.Name) else ""
-
