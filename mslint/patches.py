@@ -6,7 +6,7 @@ import ast
 import re
 
 from mslint.model.evaluator import Evaluator
-from mslint.model.names import Scope
+from mslint.model.names import Module, Scope
 from mslint.model.values import Definition, External
 
 _PATCHING_PACKAGES = ("hyper_parallel", "mindnlp", "mindtorch", "ms_adapter", "msadapter")
@@ -18,7 +18,7 @@ _IMPORTS_PATCHING = re.compile(rb"^\s*(?:from|import)\s+(?:%b)\b" % "|".join(_PA
 def may_add(name: str, evaluator: Evaluator) -> bool:
     """Whether the file under check, or what it imports, may give MindSpore's objects an attribute `name`."""
     module = evaluator.module
-    if any(not each.level and each.module.partition(".")[0] in _PATCHING_PACKAGES for each in module.imports):
+    if imports_patching_package(module):
         return True
     scopes = (module.scope, *module.scopes.values())
     if any(
@@ -28,6 +28,11 @@ def may_add(name: str, evaluator: Evaluator) -> bool:
     ):
         return True
     return _sets_attribute(name, evaluator) or _imports_patch(name, evaluator)
+
+
+def imports_patching_package(module: Module) -> bool:
+    """Whether a file imports what puts PyTorch's names over MindSpore."""
+    return any(not each.level and each.module.partition(".")[0] in _PATCHING_PACKAGES for each in module.imports)
 
 
 def _is_class(node: ast.expr, scope: Scope, evaluator: Evaluator) -> bool:

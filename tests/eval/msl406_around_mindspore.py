@@ -49,3 +49,11 @@ def predict():
 
 with torch.no_grad():  # ok: nothing is known of what the library does
     summary(ours, x)
+
+
+def both():
+    return ours(Tensor(theirs(torch.from_numpy(data)).numpy()))
+
+
+with torch.no_grad():  # ok: a function of the project may use PyTorch
+    both()

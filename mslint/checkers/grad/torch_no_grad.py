@@ -61,13 +61,14 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterable, Iterator
 
+from mslint import patches
 from mslint.context import Context
 from mslint.facts import names
 from mslint.facts.names import canonical
 from mslint.facts.worlds import World, world_of
 from mslint.finding import Confidence, Finding, Severity
-from mslint.model.names import Scope, is_guarded, start_of
-from mslint.model.values import Constant, External, Instance, Value
+from mslint.model.names import Call, Scope, end_of, is_guarded, start_of
+from mslint.model.values import Definition, External, Instance, Value
 from mslint.model.walk import walk
 from mslint.rule import Proof, Raises, Rule, Seen
 
@@ -150,7 +151,7 @@ def check(context: Context) -> Iterator[Finding]:
         if isinstance(value, External) and _is_absent(canonical(value.name), context):
             what = canonical(value.name)
             yield context.finding(RULE, node, what=what, effect_here=seen.effect, instead=_REMOVE)
-    if context.target.release[:2] >= _SEEN_BESIDE_TORCH:
+    if context.target.release[:2] >= _SEEN_BESIDE_TORCH and not patches.imports_patching_package(context.module):
         yield from _torch_managers(context)
 
 
@@ -184,15 +185,16 @@ def _torch_managers(context: Context) -> Iterator[Finding]:
     for statement, scope in walk(context.module, ast.With):
         for item in statement.items:
             name = _torch_manager(context.evaluator.values(item.context_expr, scope))
-            if name and _is_of_mindspore(statement.body, scope, context) and not is_guarded(scope, item.context_expr):
+            if name and _is_of_mindspore(statement.body, context) and not is_guarded(scope, item.context_expr):
                 yield _no_effect(name, item.context_expr, context)
     for function in context.module.functions:
         node = function.node
         if isinstance(node, ast.Lambda):
             continue
-        for decorator in getattr(node, "decorator_list", ()):
+        assert isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
+        for decorator in node.decorator_list:
             name = _torch_manager(context.evaluator.values(decorator, function.parent or function))
-            if name and _is_of_mindspore(getattr(node, "body", ()), function, context):
+            if name and _is_of_mindspore(node.body, context):
                 yield _no_effect(name, decorator, context)
 
 
@@ -220,17 +222,14 @@ def _made_by(value: Value) -> str:
     return value.name if isinstance(value, External) else ""
 
 
-def _is_of_mindspore(body: Iterable[ast.stmt], scope: Scope, context: Context) -> bool:
+def _is_of_mindspore(body: list[ast.stmt], context: Context) -> bool:
     """Whether statements call MindSpore, and nothing that may be PyTorch's."""
-    statements = list(body)
-    if not statements:
-        return False
-    first, last = start_of(statements[0]), statements[-1]
-    end = (last.end_lineno or last.lineno, last.end_col_offset or last.col_offset)
     is_called = False
     for call in context.module.calls:
-        if not first <= start_of(call.node) < end:
+        if not start_of(body[0]) <= start_of(call.node) < end_of(body[-1]):
             continue
+        if _is_own_function(call, context):
+            return False
         if context.tensors.kind(call.node, call.scope) is not None:
             is_called = True
         elif not _is_harmless(call.node, call.scope, context):
@@ -243,9 +242,13 @@ def _is_harmless(call: ast.Call, scope: Scope, context: Context) -> bool:
     if isinstance(call.func, ast.Attribute) and context.tensors.kind(call.func.value, scope) is not None:
         return True
     values = context.evaluator.values(call.func, scope)
-    return bool(values) and all(
-        (isinstance(value, External) and _is_neutral(value.name)) or isinstance(value, Constant) for value in values
-    )
+    return bool(values) and all(isinstance(value, External) and _is_neutral(value.name) for value in values)
+
+
+def _is_own_function(call: Call, context: Context) -> bool:
+    """Whether a function of the project is called, which may use PyTorch itself."""
+    values = context.evaluator.values(call.node.func, call.scope)
+    return any(isinstance(value, Definition) and not value.is_class for value in values)
 
 
 def _is_neutral(name: str) -> bool:
