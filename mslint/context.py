@@ -14,6 +14,7 @@ from mslint.model.evaluator import Evaluator
 from mslint.model.names import Module
 from mslint.model.project import Project
 from mslint.rule import Rule
+from mslint.tensors import Tensors
 from mslint.training import Training, interpret_file
 
 
@@ -44,12 +45,19 @@ class Context:
         return Calls(self.evaluator)
 
     @cached_property
+    def tensors(self) -> Tensors:
+        """Which expressions are MindSpore's tensors, parameters, cells and optimizers."""
+        return Tensors(self.evaluator)
+
+    @cached_property
     def training(self) -> Training:
         """What happens when the file trains something."""
         return interpret_file(self.module, self.project, self.target)
 
     def close(self) -> None:
         """Free what was worked out about the file."""
+        if "tensors" in self.__dict__:
+            self.tensors.clear()
         if "evaluator" in self.__dict__:
             self.evaluator.close()
         if "training" in self.__dict__:

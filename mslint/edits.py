@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 
 from mslint.finding import Applicability, Edit, Fix, Span
+from mslint.model.source import Source
 
 _ATOMS = (ast.Name, ast.Attribute, ast.Call, ast.Subscript, ast.Constant)
 
@@ -36,6 +37,63 @@ def rename_keyword(keyword: ast.keyword, name: str) -> Fix | None:
 def name_argument(node: ast.expr, keyword: str) -> Fix:
     """`f(x)` -> `f(keyword=x)`; the meaning changes with the parameter that receives the value."""
     return Fix(f"write {keyword}=", (_insert_before(node, f"{keyword}="),), Applicability.UNSAFE)
+
+
+def call_itself(call: ast.Call, source: Source) -> Fix | None:
+    """`x.method(y)` -> `x(y)`; None where the method is not written plainly."""
+    method = _method(call, source)
+    return None if method is None else Fix("call it", (Edit(method, ""),), Applicability.SAFE)
+
+
+def as_function(call: ast.Call, function: str, source: Source) -> Fix | None:
+    """`x.method()` -> `function(x)`; None where the call is not written plainly."""
+    method = _method(call, source)
+    if method is None or not _ends_in_empty_brackets(call, method, source):
+        return None
+    rest = Span(method.line, method.column, method.end_line, method.end_column + 2)
+    return Fix(f"write {function}", (_insert_before(call, f"{function}("), Edit(rest, ")")), Applicability.SAFE)
+
+
+def delete_statement(call: ast.Call, tree: ast.Module, source: Source) -> Fix | None:
+    """Without the line that is nothing but `call`; None where it is the only one of its block."""
+    line = _line(source, call.lineno)
+    text = line[call.col_offset : call.end_col_offset] if call.end_lineno == call.lineno else b""
+    if line.strip() != text or not _has_neighbours(call, tree):
+        return None
+    return Fix("delete it", (Edit(Span(call.lineno, 0, call.lineno + 1, 0), ""),), Applicability.SAFE)
+
+
+def _method(call: ast.Call, source: Source) -> Span | None:
+    """The text `.method` of a call, where it stands on one line with what follows it."""
+    function = call.func
+    if not isinstance(function, ast.Attribute) or function.end_lineno is None or function.end_col_offset is None:
+        return None
+    name = f".{function.attr}".encode()
+    start = function.end_col_offset - len(name)
+    line = _line(source, function.end_lineno)
+    if start < 0 or line[start : function.end_col_offset] != name:
+        return None
+    return Span(function.end_lineno, start, function.end_lineno, function.end_col_offset)
+
+
+def _ends_in_empty_brackets(call: ast.Call, method: Span, source: Source) -> bool:
+    end = method.end_column + 2
+    is_short = (call.end_lineno, call.end_col_offset) == (method.end_line, end)
+    return is_short and _line(source, method.end_line)[method.end_column : end] == b"()"
+
+
+def _has_neighbours(call: ast.Call, tree: ast.Module) -> bool:
+    """Whether the statement that is this call has others beside it."""
+    for parent in ast.walk(tree):
+        for field in ("body", "orelse", "finalbody"):
+            block = getattr(parent, field, None)
+            if isinstance(block, list) and any(isinstance(each, ast.Expr) and each.value is call for each in block):
+                return len(block) > 1
+    return False
+
+
+def _line(source: Source, number: int) -> bytes:
+    return source.lines[number - 1].encode("utf-8", "surrogatepass")
 
 
 def _span(node: ast.expr) -> Span:
