@@ -59,9 +59,7 @@ def codes(package: str) -> str:
 def keep(run: Any, package: str) -> None:
     """Leave the results that are about a package, and no other package that was imported."""
     rules = {checker.rule.code: checker.rule for checker in all_checkers()}
-    run["results"] = [
-        each for each in run["results"] if rules[each["code"]].package_of(each["variant"]) == package
-    ]
+    run["results"] = [each for each in run["results"] if rules[each["code"]].package_of(each["variant"]) == package]
     packages = {name: version for name, version in run.pop("packages", {}).items() if name == package}
     run.update({"packages": packages} if packages else {})
 

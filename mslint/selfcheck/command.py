@@ -16,8 +16,8 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from mslint.rule import PACKAGES, Rule
 from mslint.selfcheck import curves, terminal
-from mslint.selfcheck.findings import Planned, Prover
 from mslint.selfcheck.environment import Environment
+from mslint.selfcheck.findings import Planned, Prover
 from mslint.selfcheck.proving import Probe, originals, probes
 from mslint.selfcheck.records import Report, Run, as_object
 from mslint.selfcheck.runner import Clock, Session, Unusable
@@ -72,9 +72,7 @@ def run(call: Call, rules: Sequence[Rule], plan: Plan | None, progress: Progress
     return report
 
 
-def _add_originals(
-    call: Call, python: str, wanted: Sequence[Probe], report: Report, progress: Progress
-) -> None:
+def _add_originals(call: Call, python: str, wanted: Sequence[Probe], report: Report, progress: Progress) -> None:
     """Run the originals under PyTorch and put what they gave beside each result, or say why that cannot be done."""
     shown = [each.probe for run in report.runs for each in run.findings if each.probe is not None]
     needed = dict.fromkeys(shown or wanted)
@@ -194,4 +192,3 @@ def write(report: Report, *, is_json: bool, verbose: bool, html: Path | None, ru
     is_terminal = sys.stdout.isatty()
     console = Console(width=None if is_terminal else 160, markup=False, highlight=False)
     terminal.write(report, console, verbose=verbose)
-

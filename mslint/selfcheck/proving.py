@@ -93,16 +93,15 @@ class Result:
 
 def probes(rules: Sequence[Rule]) -> list[Probe]:
     """The rules' own programs, in every variant."""
-    return [
-        Probe(rule, variant, rule.bad, rule.good, rule.original) for rule in rules for variant in rule.variants
-    ]
+    return [Probe(rule, variant, rule.bad, rule.good, rule.original) for rule in rules for variant in rule.variants]
 
 
 def prove(session: Session, facts: Facts, probe: Probe) -> Result:
     """Run both programs and judge them.
 
-    The session has the package that they need. A version about which the rule says nothing is measured by the proof of the
-    newest one it speaks about.
+    The session has the package that they need. A version about which the
+    rule says nothing is measured by the proof of the newest one it speaks
+    about.
     """
     began = time.monotonic()
     code = probe.rule.code
@@ -119,7 +118,9 @@ def not_run(probe: Probe, reason: str) -> Result:
     return _judged(probe, None, (outcome, outcome), "", time.monotonic())
 
 
-def _judged(probe: Probe, claimed: Proof | None, outcomes: tuple[Outcome, Outcome], printed: str, began: float) -> Result:
+def _judged(
+    probe: Probe, claimed: Proof | None, outcomes: tuple[Outcome, Outcome], printed: str, began: float
+) -> Result:
     bad, good = outcomes
     judgement = judge(claimed or _newest(probe), bad, good)
     if claimed is None and judgement.verdict is Verdict.NOT_REPRODUCED:

@@ -187,7 +187,7 @@ def bring(package: str, facts: dict[str, Any]) -> str:
         if package == "mindtorch":
             fill_overloads()
         importlib.import_module(PACKAGES[package])
-        return importlib.import_module("importlib.metadata").version(package)
+        return str(importlib.import_module("importlib.metadata").version(package))
     except Exception as error:
         raise Failed("package", error, needed=package, **facts) from error
 
@@ -210,7 +210,8 @@ def fill_overloads() -> None:
             pairs = [signature for signature, _ in operator.entries if len(signature) == 2]
             for first, left in kinds.items():
                 for second, right in kinds.items():
-                    if not any(types._issubclass_(left, a) and types._issubclass_(right, b) for a, b in pairs):
+                    is_known = any(types._issubclass_(left, a) and types._issubclass_(right, b) for a, b in pairs)
+                    if "Tensor" in (first, second) and not is_known:
                         operator.register(first, second)(overload)
 
 

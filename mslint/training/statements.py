@@ -127,7 +127,8 @@ class Statements(Builtins):
             if isinstance(key, Constant) and key.value == "lr":
                 for item in atoms(holder):
                     if isinstance(item, Group):
-                        self.write_rate(item, True, node.target)
+                        made = self.operate(node.op, self.item(item, key), value)
+                        self.write_rate(item, made, True, node.target)
             return True
         old = self.evaluate(node.target, frame)
         if isinstance(old, Sequence) and isinstance(node.op, ast.Add):
@@ -168,7 +169,9 @@ class Statements(Builtins):
         return True
 
     def _class(self, node: ast.ClassDef, frame: Frame) -> bool:
-        self.assign_name(node.name, ClassValue(frame.module.scopes[node], frame), frame)
+        cls = ClassValue(frame.module.scopes[node], frame)
+        self.assign_name(node.name, cls, frame)
+        self.note_class(cls)
         return True
 
     def _import(self, node: ast.Import | ast.ImportFrom, frame: Frame) -> bool:
