@@ -160,8 +160,8 @@ class Session:
         except (Unusable, WorkerDied, WorkerSlow):
             self._process = None
             raise
-        if found.get("package"):
-            self._hidden.append(str(Path(found["package"]).parent))
+        folders = (found[name] for name in ("package", "package_beside") if found.get(name))
+        self._hidden += [str(Path(folder).parent) for folder in folders]
         return facts
 
     def _missing_libraries(self, names: list[str]) -> dict[str, str]:

@@ -187,6 +187,7 @@ def bring(package: str, facts: dict[str, Any]) -> str:
         if package == "mindtorch":
             fill_overloads()
         importlib.import_module(PACKAGES[package])
+        facts["package_beside"] = os.path.dirname(str(importlib.import_module(package).__file__))
         return str(importlib.import_module("importlib.metadata").version(package))
     except Exception as error:
         raise Failed("package", error, needed=package, **facts) from error

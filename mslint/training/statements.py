@@ -22,6 +22,7 @@ from mslint.training.objects import (
     Frame,
     Function,
     Group,
+    Groups,
     Instance,
     Sequence,
     Symbol,
@@ -289,6 +290,10 @@ class Statements(Builtins):
         if known is not None and len(known) <= _MAX_ITERATIONS:
             items: list[Value] = list(known)
             return self._iterate(node, frame, [_constantly(item) for item in items], is_exact=True)
+        if isinstance(iterated, Groups):
+            # An optimizer has at least one group, and they are alike.
+            group = self.element(iterated)
+            return self._iterate(node, frame, [lambda: group], is_exact=True)
         end = iterated.end if isinstance(iterated, Counter) else None
         step = _Again(self, iterated, end)
         return self._iterate(node, frame, [step.first, step.second], is_exact=False)
