@@ -219,8 +219,8 @@ class Rule:
 
     @property
     def severity(self) -> Severity:
-        """The severity on the newest version that shows the fault."""
-        return self.seen[-1].severity
+        """The severity on the newest version that shows the fault, of what the rule is about in the first place."""
+        return next(seen.severity for seen in reversed(self.seen) if seen.package == self.package)
 
     @property
     def default_enabled(self) -> bool:

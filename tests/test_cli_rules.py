@@ -6,6 +6,7 @@ import pytest
 from doors import PROBE_RULE, install_probe, mslint
 
 from mslint import checkers
+from mslint.rule import PACKAGES
 
 CHECKERS = checkers.all_checkers()
 
@@ -20,7 +21,7 @@ def test_the_page_of_each_rule_by_each_of_its_names(checker: checkers.Checker) -
     for fact in (rule.code, rule.symbol, rule.pylint_id, rule.severity.value, rule.confidence.value):
         assert fact in text
     for seen in rule.seen:
-        assert f"MindSpore {seen.since}" in text
+        assert f"{PACKAGES[seen.package].title} {seen.since}" in text
         assert f"{seen.severity.value}, {seen.effect}" in text
     assert [page.exit_code for page in pages] == [0] * 4
 
