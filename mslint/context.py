@@ -26,11 +26,12 @@ def span_of(node: ast.expr | ast.stmt | ast.keyword | ast.arg) -> Span:
 
 @dataclass
 class Context:
-    """One file under check."""
+    """One file under check; `path` is what it was called."""
 
     module: Module
     project: Project
     target: Version
+    path: str
 
     @cached_property
     def evaluator(self) -> Evaluator:
@@ -85,7 +86,7 @@ class Context:
             rule.symbol,
             severity or seen.severity,
             message,
-            self.module.source.path,
+            self.path,
             span_of(node),
             confidence or rule.confidence,
             fix,

@@ -22,6 +22,7 @@ from pylint.typing import MessageDefinitionTuple
 
 from mslint import checkers
 from mslint.checkers import Checker
+from mslint.collector import Settled
 from mslint.config import HOST, ConfigError, Configuration, Options
 from mslint.engine import check_tree, new_project
 from mslint.finding import Confidence, Finding, Span
@@ -57,6 +58,7 @@ class Engine:
 
     def __init__(self) -> None:
         """Nothing is read before the first file."""
+        self.settled = Settled()
         self._configuration: Configuration | None = None
         self._project: Project | None = None
         self._module: nodes.Module | None = None
@@ -86,6 +88,7 @@ class Engine:
                 self._results = Results(self._check(linter, module))
             except (ConfigError, SourceError) as error:
                 self._results = Results(problem=str(error))
+            self.settled.settle()
         return self._results
 
     def _check(self, linter: PyLinter, module: nodes.Module) -> list[Finding]:
@@ -160,6 +163,10 @@ class OptionsChecker(BaseChecker):
         """`engine` is shared by all checkers of mslint."""
         super().__init__(linter)
         self.engine = engine
+
+    def close(self) -> None:
+        """Called by pylint after the last file."""
+        self.engine.settled.release()
 
     def visit_module(self, node: nodes.Module) -> None:
         """Say why a file could not be checked."""

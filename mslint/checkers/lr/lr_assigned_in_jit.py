@@ -48,8 +48,12 @@ No fix. `ops.assign` is honoured in compiled code and outside; only
 
 Code has to be known to be compiled. `capture_mode="bytecode"` is not taken to be.
 A write in the `step()` of a scheduler class is reported by MSL302, at the call.
-`mindspore.nn` optimizers have no `param_groups` and are not this rule's. MindTorch's
-are MSL905's.
+`mindspore.nn` optimizers have no `param_groups` and are not this rule's.
+MindTorch's are MSL905's.
+Graph mode that is chosen on the command line of the program is not seen. A
+compiled function counts whether or not something calls it. From 2.8 on, `*=`
+does what was meant where it is called once for each change; it is reported all
+the same.
 
 ## Versions
 

@@ -46,6 +46,10 @@ mode, such as a frozen backbone, is taken to be meant. An evaluation in the last
 iteration of a loop is harmless and not flagged where the condition says so in
 terms of the loop's own end.
 
+Not found: a context manager written as a generator that restores the wrong mode
+or none; layers in a plain list or dict, which no `set_train` reaches; a deep
+copy that is put back into training mode in place of the network.
+
 ## Versions
 
 MindSpore 1.10 to 2.10, all measured alike.

@@ -49,6 +49,11 @@ the project, and where only some of its layers are as constructed. Layers with a
 rate of 0 do not count, nor do layers whose parameters the optimizer does not
 have. `Model(network, loss, optimizer)` sets the mode itself.
 
+Not found: layers kept in a plain list or dict, or attached after `set_train()`
+(both stay as constructed); a `set_train()` that stands in a function which is
+never called counts as one that may be; a copy that is switched in place of the
+network; weights that are updated by hand, without an optimizer.
+
 ## Versions
 
 MindSpore 1.10 to 2.10, all measured alike. The norms of
