@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from string import Formatter
 
 from mslint.facts import adapters
@@ -28,6 +28,8 @@ from mslint.training.objects import (
 )
 
 _AS_TEXT = {"print": Use.TEXT, "str": Use.TEXT, "repr": Use.TEXT}
+_MAX_HELD = 200
+"""Things in a container that are looked at."""
 _ON_NUMBER = "on number"
 _SCHEDULED = "scheduled"
 COMPILED = "compiled"
@@ -162,15 +164,17 @@ def _fields(text: str) -> Iterator[tuple[str, Use]]:
         return
 
 
-def _held(value: Value) -> Iterator[Value]:
+def _held(value: Value) -> list[Value]:
     """A value, and what the dictionaries and lists in it hold."""
-    yield value
-    if isinstance(value, Mapping):
-        for held in value.fields.values():
-            yield from _held(held)
-    elif isinstance(value, Tuple | Sequence):
-        for held in value.items if isinstance(value, Tuple) else value.state.get("items", ()):
-            yield from _held(held)
+    found = [value]
+    for each in found:
+        held: Iterable[Value] = ()
+        if isinstance(each, Mapping):
+            held = each.fields.values()
+        elif isinstance(each, Tuple | Sequence):
+            held = each.items if isinstance(each, Tuple) else each.state.get("items", ())
+        found.extend(inner for inner in held if len(found) < _MAX_HELD and all(inner is not known for known in found))
+    return found
 
 
 def _argument(node: ast.expr, number: int) -> ast.expr:

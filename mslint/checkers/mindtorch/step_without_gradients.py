@@ -296,7 +296,7 @@ def _judge_msadapter(call: MethodCall) -> tuple[Severity, str, str, str] | None:
 
 def _judge_mindtorch(call: MethodCall, *, is_told: bool) -> tuple[Severity, str, str, str] | None:
     if call.name == "backward" and not call.optimizer_name:
-        return Severity.ERROR, "backward()", "that raises NotImplementedError", _GIVE
+        return Severity.ERROR, "backward()", "that raises NotImplementedError, or with ENABLE_BACKWARD=1 on CPU leaves every .grad None", _GIVE
     arguments = call.arguments
     if call.name != "step" or not call.optimizer_name or arguments.is_open:
         return None
