@@ -9,9 +9,8 @@ has it, and the file is named after both:
 
     python -m tools.record --torch-python TORCH/bin/python --package mindtorch MT/bin/python
 
-With `--select`
-the other rules keep what is recorded of them; without it, they are dropped
-where they do not exist any more.
+With `--select` the other rules keep what is recorded of them; without it, they
+are dropped where they do not exist any more.
 """
 
 from __future__ import annotations
