@@ -13,7 +13,7 @@ from mslint.finding import Confidence, Finding, Fix, Severity, Span
 from mslint.model.evaluator import Evaluator
 from mslint.model.names import Module
 from mslint.model.project import Project
-from mslint.rule import Rule
+from mslint.rule import MINDSPORE, PACKAGES, Rule
 from mslint.tensors import Tensors
 from mslint.training import Training, interpret_file
 
@@ -71,20 +71,24 @@ class Context:
         severity: Severity | None = None,
         confidence: Confidence | None = None,
         fix: Fix | None = None,
+        package: str | None = None,
         **details: object,
     ) -> Finding:
         """A finding of `rule` at `node`, worded for the target version.
 
-        Callers ask only where `rule.on(target)` saw the fault.
+        Callers ask only where `rule.on(target)` saw the fault. `package` is
+        the one that the finding is about, where the rule knows several.
 
         Raises:
             ValueError: the rule was not seen on the target version.
         """
-        seen = rule.on(self.target)
+        about = package or rule.package
+        version = self.target if about == MINDSPORE else Version(PACKAGES[about].versions[-1])
+        seen = rule.on(version, about)
         if seen is None:
-            raise ValueError(f"{rule.code} says nothing about MindSpore {self.target}")
-        target = f"{self.target.major}.{self.target.minor}"
-        message = rule.message.format(target=target, effect=seen.effect, **details)
+            raise ValueError(f"{rule.code} says nothing about {PACKAGES[about].title} {version}")
+        target = f"{version.major}.{version.minor}"
+        message = rule.message.format(target=target, package=PACKAGES[about].title, effect=seen.effect, **details)
         return Finding(
             rule.code,
             rule.symbol,

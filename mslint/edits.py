@@ -15,6 +15,13 @@ def wrap_in_list(node: ast.expr) -> Fix:
     return Fix("make it a list", (_insert_before(node, "list("), _insert_after(node, ")")), Applicability.SAFE)
 
 
+def wrap_in_float(node: ast.expr) -> Fix | None:
+    """`x` -> `float(x)`; None where the text may be more than the value."""
+    if not isinstance(node, ast.Name | ast.Attribute | ast.Subscript):
+        return None
+    return Fix("make it a float", (_insert_before(node, "float("), _insert_after(node, ")")), Applicability.SAFE)
+
+
 def complement(node: ast.expr) -> Fix | None:
     """`0.1` -> `0.9`, `m` -> `1 - m`; None where the text is too much to judge."""
     if isinstance(node, ast.Constant) and isinstance(node.value, float | int):

@@ -7,7 +7,7 @@ from doors import PROBE_RULE, install_probe, mslint
 from packaging.version import Version
 
 from mslint import checkers
-from mslint.rule import KNOWN_VERSIONS
+from mslint.rule import KNOWN_VERSIONS, MINDSPORE, PACKAGES
 
 CHECKERS = checkers.all_checkers()
 
@@ -22,7 +22,7 @@ def test_the_page_of_each_rule_by_each_of_its_names(checker: checkers.Checker) -
     for fact in (rule.code, rule.symbol, rule.pylint_id, rule.severity.value, rule.confidence.value):
         assert fact in text
     for seen in rule.seen:
-        assert f"MindSpore {seen.since}" in text
+        assert f"{PACKAGES[seen.package].title} {seen.since}" in text
         assert f"{seen.severity.value}, {seen.effect}" in text
     assert [page.exit_code for page in pages] == [0] * 4
 
@@ -85,7 +85,7 @@ def test_the_evidence_names_every_version_of_every_rule() -> None:
     assert [row.split()[0] for row in rows] == [checker.rule.code for checker in CHECKERS]
     for row, checker in zip(rows, CHECKERS, strict=True):
         for version, cell in zip(KNOWN_VERSIONS, row.split()[2:], strict=True):
-            seen = checker.rule.on(Version(version))
+            seen = checker.rule.on(Version(version), MINDSPORE)
             assert cell == ("-" if seen is None else seen.severity.value)
 
 

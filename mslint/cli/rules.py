@@ -11,7 +11,7 @@ from packaging.version import Version
 
 from mslint import checkers
 from mslint.cli.rule import as_object
-from mslint.rule import KNOWN_VERSIONS, Rule
+from mslint.rule import KNOWN_VERSIONS, MINDSPORE, Rule
 
 _HEADER = ("code", "symbol", "severity", "default", "what it finds")
 _NOT_SEEN = "-"
@@ -44,8 +44,8 @@ def rules(evidence: bool, output_format: str) -> None:
 
 
 def severities(rule: Rule) -> list[str | None]:
-    """What was seen in each known version, oldest first; None where the fault was not."""
-    found = [rule.on(Version(version)) for version in KNOWN_VERSIONS]
+    """What was seen in each known version of MindSpore alone, oldest first; None where the fault was not."""
+    found = [rule.on(Version(version), MINDSPORE) for version in KNOWN_VERSIONS]
     return [None if seen is None else seen.severity.value for seen in found]
 
 

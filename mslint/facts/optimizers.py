@@ -3,7 +3,8 @@
 The families and positions come from the tables made from real installs, where
 they are the same in every version that has the optimizer; what is written
 down here are the names of the arguments in each family. MindTorch's are read
-in the sources of its release 0.4.0.
+in the sources of its release 0.4.0, MSAdapter's, which are those of
+`mindspore.nn`, in its release 0.1.0.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cache
 
-from mslint.facts import names, signatures
+from mslint.facts import adapters, names, signatures
 from mslint.facts.worlds import World, world_of
 
 NOT_OVER_PARAMETERS = frozenset({"mindspore.nn.LARS", "mindspore.nn.OptTFTWrapper"})
@@ -23,26 +24,12 @@ FACTORY = "mindspore.nn.thor"
 BASES = frozenset({"mindspore.nn.Optimizer", "mindspore.experimental.optim.Optimizer"})
 """What users derive from; `nn.Optimizer(learning_rate, parameters)` has its own order."""
 
-_MINDTORCH_NAMES = (
-    "ASGD",
-    "Adadelta",
-    "Adagrad",
-    "Adam",
-    "AdamW",
-    "Adamax",
-    "NAdam",
-    "RAdam",
-    "RMSprop",
-    "Rprop",
-    "SGD",
-)
-
 
 @dataclass(frozen=True, slots=True)
 class Optimizer:
     """How one optimizer is called.
 
-    `world` is NATIVE, EXPERIMENTAL, MINT or MINDTORCH. The positions count
+    `world` is NATIVE, EXPERIMENTAL, MINT, MINDTORCH or MSADAPTER. The positions count
     from 0 without self and are None where the optimizer takes no such thing.
     """
 
@@ -59,9 +46,9 @@ def optimizers() -> dict[str, Optimizer]:
     """Every optimizer of any known version by its canonical name."""
     found = {name: _native(name) for name in {*names.category("nn-optimizer"), FACTORY}}
     found.update((name, _torch_like(name)) for name in names.category("experimental-optimizer"))
-    for short in _MINDTORCH_NAMES:
-        name = f"mindtorch.torch.optim.{short}"
-        found[name] = Optimizer(name, World.MINDTORCH, "params", 0, "lr", 1)
+    for name, package in adapters.optimizer_names().items():
+        rate = "lr" if package == "mindtorch" else "learning_rate"
+        found[name] = Optimizer(name, world_of(name), "params", 0, rate, 1)
     return found
 
 

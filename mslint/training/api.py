@@ -6,14 +6,16 @@ import ast
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from typing import TypeVar
 
 from packaging.version import Version
 
 from mslint.model.names import Module
 from mslint.model.project import Project
 from mslint.training.entries import is_relevant
-from mslint.training.events import RateWrite, Recording, SchedulerStep, TrainedNetwork, TrainStep
+from mslint.training.events import Event, RateWrite, Recording, SchedulerStep, TrainedNetwork, TrainStep
 
+_Kind = TypeVar("_Kind", bound=Event)
 _MAX_IMPORTED = 60
 """Files that are looked through for code that sets modes."""
 _MODE_BYTES = re.compile(rb"set_train|\bModel\(")
@@ -52,6 +54,19 @@ class Training:
     def scheduler_steps(self) -> list[SchedulerStep]:
         """Every time a learning-rate scheduler steps."""
         return [event for event in self.recording.events if isinstance(event, SchedulerStep)]
+
+    def of(self, kind: type[_Kind]) -> list[_Kind]:
+        """Every event of one kind."""
+        return [event for event in self.recording.events if isinstance(event, kind)]
+
+    def writes_attribute(self, name: str) -> bool:
+        """Whether the file, or one that it was seen to use, assigns to an attribute of this name."""
+        scopes = (scope for module in self.consulted for scope in (module.scope, *module.scopes.values()))
+        return any(write.target.attr == name for scope in scopes for write in scope.writes)
+
+    def mentions(self, text: str) -> bool:
+        """Whether the text of the file, or of one that it was seen to use, holds this."""
+        return any(text in module.source.text for module in self.consulted)
 
     def may_be_set_elsewhere(self, step: TrainStep, network: TrainedNetwork) -> bool:
         """Whether code that was not seen to run before the step may put the network into training mode."""

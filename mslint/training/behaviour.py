@@ -6,10 +6,11 @@ import ast
 from collections.abc import Callable
 from dataclasses import replace
 
+from mslint.facts import adapters
 from mslint.facts.names import canonical
 from mslint.training import library
+from mslint.training.adapters import Adapters
 from mslint.training.calls import compiled
-from mslint.training.container_methods import ContainerMethods
 from mslint.training.core import PathEndsError
 from mslint.training.events import (
     Event,
@@ -22,15 +23,16 @@ from mslint.training.events import (
     TrainStep,
 )
 from mslint.training.objects import (
+    MADE,
     NONE,
     Arguments,
     Bound,
     Constant,
     Function,
     Gradient,
-    Group,
     Instance,
     Library,
+    MadeBy,
     Mapping,
     Method,
     OwnParameter,
@@ -45,8 +47,10 @@ from mslint.training.objects import (
     fresh,
     join,
     marks_of,
+    of_kind,
 )
 from mslint.training.packages import STDLIB
+from mslint.training.rates import COMPILED
 from mslint.training.state import Mode
 
 _PARAMETER_METHODS = frozenset(
@@ -85,12 +89,23 @@ _GIVES_FIRST = frozenset(
         "mindspore.data_sink",
     }
 )
+_NO_FLOATS = frozenset(
+    {
+        "mindspore.Tensor",
+        "mindspore.tensor",
+        "numpy.float16",
+        "numpy.float32",
+        "numpy.int32",
+        "numpy.int64",
+    }
+)
+"""What makes numbers that are no Python floats; numpy.float64 is one."""
 MEMBER = "member"
 """Begins the key of what `getattr` gives for a cell and a name that is not known."""
 _EXITS = frozenset({"sys.exit", "os._exit", "os.abort"})
 
 
-class Behaviour(ContainerMethods):
+class Behaviour(Adapters):
     """Library calls."""
 
     def __init__(self, *arguments: object) -> None:
@@ -114,11 +129,18 @@ class Behaviour(ContainerMethods):
     def call_library(self, name: str, arguments: Arguments, node: ast.expr) -> Value:
         """Call a library function by its qualified name."""
         name = canonical(name)
+        package = adapters.package_of(name)
+        if package:
+            return self.call_package(package, name, arguments, node)
         action = self._library.get(name)
         if action is not None:
             return action(arguments, node)
         if library.is_object(name):
             return self.make_library_instance(name, arguments, node)
+        if name in _NO_FLOATS:
+            return of_kind(MADE, marks_of(*arguments.all()))
+        if name in ("json.dump", "json.dumps"):
+            self.use_in_json(arguments, node)
         if name in _GIVES_FIRST:
             return arguments.get(0, "network", "net", "fn", "function") or fresh()
         if name in _EXITS:
@@ -212,6 +234,8 @@ class Behaviour(ContainerMethods):
             self.escape(callee)
         elif isinstance(callee, Symbol) and isinstance(callee.key, tuple) and callee.key[0] is MEMBER:
             self._call_member(callee.key[1])
+        if isinstance(callee, Symbol):
+            return self.call_symbol(callee, arguments, node)
         return fresh(marks_of(callee, *arguments.all()))
 
     def _call_member(self, owner: Instance) -> None:
@@ -291,7 +315,7 @@ class Behaviour(ContainerMethods):
         elif base == library.MODEL:
             self._make_model(value, arguments, node)
         elif library.is_scheduler(base):
-            self.store.set(value.fields, "optimizer", arguments.get(0, "optimizer") or fresh())
+            self.make_scheduler(value, arguments, node)
         elif base == "mindspore.nn.WithGradCell":
             self.set_mode(arguments.get(0, "network") or fresh(), Mode.TRAIN, node)
         if value.cls is not None:
@@ -359,6 +383,8 @@ class Behaviour(ContainerMethods):
         """Call an object whose behaviour comes from the library class `base`."""
         if library.is_optimizer(base):
             self._take_step(value, arguments, node)
+            if self.frame.is_graph:
+                self.store.set(value.state, COMPILED, True)
             return fresh()
         if base == library.GRAD_OPERATION:
             return Gradient(arguments.get(0, "fn") or fresh(), arguments.get(1, "weights"), None)
@@ -373,6 +399,9 @@ class Behaviour(ContainerMethods):
 
     def _run_cell(self, value: Instance, base: str, arguments: Arguments, node: ast.expr) -> Value:
         marks = marks_of(*arguments.all())
+        package = adapters.package_of(base)
+        if package:
+            return fresh(marks | {MadeBy(package)})
         if library.depends_on_mode(value):
             self.note_run(value)
             return fresh(marks)
@@ -383,16 +412,6 @@ class Behaviour(ContainerMethods):
         return fresh(marks)
 
     # -- rates and schedulers ------------------------------------------
-
-    def write_rate(self, group: Group, is_augmented: bool, node: ast.expr) -> None:
-        """`group["lr"]` is written."""
-        place = self.place(node)
-        optimizer = group.optimizer
-        if place is None or (isinstance(optimizer, Instance) and not library.has_groups(optimizer.library)):
-            return
-        setting = Setting.AUGMENTED if is_augmented else Setting.ASSIGNED
-        write = RateWrite(place, optimizer, setting, self.frame.is_graph, tuple(self.schedulers))
-        self.recording.events.append(write)
 
     def step_scheduler(self, callee: Bound, arguments: Arguments, node: ast.expr) -> Value:
         """Call a method named `step` of a project class."""
@@ -424,8 +443,9 @@ class Behaviour(ContainerMethods):
         base = scheduler.library if library.is_scheduler(scheduler.library) else ""
         is_own = scheduler.cls is not None
         function = scheduler.arguments.get(1, "lr_lambda")
+        scope = None if scheduler.cls is None else scheduler.cls.scope
         self.recording.events.append(
-            SchedulerStep(place, base, scheduler.name, is_own, writes, optimizer, self.frame.is_graph, function)
+            SchedulerStep(place, base, scheduler.name, is_own, writes, optimizer, self.frame.is_graph, function, scope)
         )
 
     # -- methods -------------------------------------------------------
@@ -443,6 +463,11 @@ class Behaviour(ContainerMethods):
         if name == "step" and library.is_scheduler(receiver.library):
             self._note_scheduler(receiver, frozenset(), self._scheduled(receiver), node)
             return NONE
+        if name == "get_last_lr" and library.is_scheduler(receiver.library):
+            return self.last_rate(receiver)
+        if name != "__init__" and library.is_optimizer(receiver.library) and adapters.package_of(receiver.library):
+            self.call_optimizer_method(receiver, name, arguments, node)
+            return fresh()
         if self.is_cell(receiver):
             return self._cell_method(receiver, name, arguments, node)
         if name == "__init__" and receiver.library:

@@ -13,7 +13,7 @@ from functools import cache
 from mslint.facts.optimizers import optimizers
 from mslint.model.names import Module, Scope, ScopeKind, dotted
 from mslint.model.project import Project
-from mslint.training.packages import is_known
+from mslint.training.packages import is_known, is_over_mindspore
 
 _STEPS = frozenset(
     {
@@ -36,7 +36,7 @@ _TELLING_RATE = re.compile(r"(?i)lr|sched|rate|adjust|decay|warm|optim|helper|ut
 """Names under which files hand on what writes rates."""
 _CALLED_WORDS = _STEPS | {"Model", "grad", "set_train", "step"}
 _ALWAYS_TELLING = _STEPS | {"param_groups"}
-_PACKAGES = ("mindspore", "mindtorch")
+_PACKAGES = ("mindspore", "mindtorch", "msadapter")
 
 
 def is_relevant(module: Module, project: Project) -> bool:
@@ -44,6 +44,8 @@ def is_relevant(module: Module, project: Project) -> bool:
     is_script = _is_script(module)
     if not is_script and not any(each.module.startswith(_PACKAGES) for each in module.imports):
         return False
+    if is_over_mindspore(module):
+        return True
     called = {_last_name(call.node.func) for call in module.calls}
     if not _STEPS.isdisjoint(called) or any(each.name in _STEPS for each in module.imports):
         return True
@@ -130,7 +132,8 @@ class Relevance:
     """Which functions and classes of a file can lead to a train step or to a rate."""
 
     def __init__(self, module: Module) -> None:
-        """Follow the names that functions and classes use to what matters."""
+        """Follow the names that functions and classes use to what matters; over MindSpore, everything may."""
+        self._is_everything = is_over_mindspore(module)
         names = {scope: _names(scope.node) for scope in _top_scopes(module)}
         words = {*_CALLED_WORDS, *_ALWAYS_TELLING, *_imported_names(module)}
         found: set[Scope] = set()
@@ -146,7 +149,7 @@ class Relevance:
 
     def is_relevant(self, scope: Scope) -> bool:
         """Whether running this function, or the methods of this class, can show something."""
-        return scope in self._found
+        return self._is_everything or scope in self._found
 
 
 def _top_scopes(module: Module) -> list[Scope]:

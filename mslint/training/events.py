@@ -8,7 +8,7 @@ from collections.abc import Hashable
 from dataclasses import dataclass, field
 
 from mslint.model.names import Scope
-from mslint.training.objects import Instance, Mark, Value
+from mslint.training.objects import Arguments, Instance, Mark, Value
 from mslint.training.state import Mode, Modes
 
 
@@ -122,6 +122,13 @@ class RateWrite:
     setting: Setting
     is_graph: bool
     steps: tuple[ast.expr, ...]
+    value: Value
+    is_scheduled: bool = False
+    """Whether a scheduler of the library surely steps this rate."""
+    is_compiled: bool = False
+    """Whether the optimizer may have stepped in compiled code before."""
+    on_parameter: bool = False
+    """Whether the entry surely was still the Parameter that it is at first, which a number has not replaced."""
 
     @property
     def optimizer_name(self) -> str:
@@ -147,6 +154,8 @@ class SchedulerStep:
     optimizer: Value | None
     is_graph: bool
     function: Value | None
+    class_scope: Scope | None = None
+    """Of a class of the project."""
 
     @property
     def optimizer_name(self) -> str:
@@ -154,7 +163,108 @@ class SchedulerStep:
         return self.optimizer.library if isinstance(self.optimizer, Instance) else ""
 
 
-Event = TrainStep | RateWrite | SchedulerStep
+class Use(enum.Enum):
+    """How a rate is used."""
+
+    TEXT = "text"
+    """Made a text without a format."""
+    FORMAT = "format"
+    """Made a text with a format such as `.4f`."""
+    ROUND = "round"
+    """Given to `round` with a number of digits."""
+    JSON = "json"
+    """Given to `json`."""
+    KEPT = "kept"
+    """Appended to a list: the Parameter itself, which goes on changing."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class RateUse:
+    """`group["lr"]`, a Parameter, is used as if it were a number."""
+
+    place: Place
+    use: Use
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SchedulerMade:
+    """A learning-rate scheduler of a library is made.
+
+    `on_number` is whether the optimizer's `group["lr"]` was a number then;
+    None where paths differ.
+    """
+
+    place: Place
+    scheduler: Instance
+    optimizer: Value | None
+    on_number: bool | None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PackageCall:
+    """A function or class of a package over MindSpore is called."""
+
+    place: Place
+    name: str
+    arguments: Arguments
+    package: str
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class MethodCall:
+    """A method of an optimizer, or of something else that a package over MindSpore made, is called."""
+
+    place: Place
+    receiver: Value
+    name: str
+    arguments: Arguments
+    package: str
+
+    @property
+    def optimizer_name(self) -> str:
+        """The canonical name of the library's optimizer that it is a method of, "" for other things."""
+        return self.receiver.library if isinstance(self.receiver, Instance) and self.receiver.cls is None else ""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class AttributeRead:
+    """One of the attributes that rules ask about is read, of something a package over MindSpore made."""
+
+    place: Place
+    receiver: Value
+    name: str
+    package: str
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class LayerHeld:
+    """A cell of MindSpore becomes an attribute of a network of a package over it."""
+
+    place: Place
+    layer: Instance
+    package: str
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ClassDefined:
+    """A class is defined that has a class of a package over MindSpore among its bases."""
+
+    scope: Scope
+    bases: tuple[str, ...]
+
+
+Event = (
+    TrainStep
+    | RateWrite
+    | SchedulerStep
+    | RateUse
+    | SchedulerMade
+    | PackageCall
+    | MethodCall
+    | AttributeRead
+    | LayerHeld
+    | ClassDefined
+)
 
 
 @dataclass(slots=True)
