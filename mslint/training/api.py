@@ -12,7 +12,18 @@ from packaging.version import Version
 from mslint.model.names import Module
 from mslint.model.project import Project
 from mslint.training.entries import is_relevant
-from mslint.training.events import RateWrite, Recording, SchedulerStep, TrainedNetwork, TrainStep
+from mslint.training.events import (
+    LostMode,
+    OwnModeWrite,
+    RateWrite,
+    Recording,
+    SchedulerStep,
+    StaleMode,
+    TorchModeCall,
+    TrainedInference,
+    TrainedNetwork,
+    TrainStep,
+)
 
 _MAX_IMPORTED = 60
 """Files that are looked through for code that sets modes."""
@@ -52,6 +63,31 @@ class Training:
     def scheduler_steps(self) -> list[SchedulerStep]:
         """Every time a learning-rate scheduler steps."""
         return [event for event in self.recording.events if isinstance(event, SchedulerStep)]
+
+    @property
+    def torch_mode_calls(self) -> list[TorchModeCall]:
+        """Every `train()` and `eval()` of a cell."""
+        return [event for event in self.recording.events if isinstance(event, TorchModeCall)]
+
+    @property
+    def own_mode_writes(self) -> list[OwnModeWrite]:
+        """Every time the `training` of a cell is assigned."""
+        return [event for event in self.recording.events if isinstance(event, OwnModeWrite)]
+
+    @property
+    def lost_modes(self) -> list[LostMode]:
+        """Every part that is trained though its owner was made to evaluate it."""
+        return [event for event in self.recording.events if isinstance(event, LostMode)]
+
+    @property
+    def stale_modes(self) -> list[StaleMode]:
+        """Every mode that compiled code does not notice."""
+        return [event for event in self.recording.events if isinstance(event, StaleMode)]
+
+    @property
+    def trained_inferences(self) -> list[TrainedInference]:
+        """Every evaluation and export of a network in training mode."""
+        return [event for event in self.recording.events if isinstance(event, TrainedInference)]
 
     def may_be_set_elsewhere(self, step: TrainStep, network: TrainedNetwork) -> bool:
         """Whether code that was not seen to run before the step may put the network into training mode."""

@@ -100,6 +100,7 @@ class Behaviour(ContainerMethods):
             **dict.fromkeys(library.COMPILERS, self._jit),
             **dict.fromkeys(library.DIFFERENTIATORS, self._differentiate),
             "mindspore.Parameter": self._parameter,
+            "mindspore.export": self._export,
             "mindspore.set_context": self._set_context,
             "mindspore.build_train_network": self._build_train_network,
             "mindspore.amp.build_train_network": self._build_train_network,
@@ -155,6 +156,12 @@ class Behaviour(ContainerMethods):
 
     def _parameter(self, arguments: Arguments, node: ast.expr) -> Value:
         return fresh(marks_of(*arguments.all()) | {OwnParameter()})
+
+    def _export(self, arguments: Arguments, node: ast.expr) -> Value:
+        file_format = arguments.get(None, "file_format")
+        if isinstance(file_format, Constant) and file_format.value == "MINDIR":
+            self.note_export(arguments.get(0, "net") or fresh(), node)
+        return NONE
 
     def _set_context(self, arguments: Arguments, node: ast.expr) -> Value:
         mode = arguments.get(None, "mode")
@@ -226,7 +233,10 @@ class Behaviour(ContainerMethods):
         call = GradientCall(self.sources(gradient.weights))
         self.gradient_calls.append((call, len(self.running_cells)))
         try:
-            self.call(gradient.function, arguments, node)
+            if self.world["graph"] is True:
+                self.in_region(gradient, arguments, node, lambda: self.call(gradient.function, arguments, node))
+            else:
+                self.call(gradient.function, arguments, node)
         finally:
             self.gradient_calls.pop()
         return fresh(frozenset({call}))
@@ -481,12 +491,15 @@ class Behaviour(ContainerMethods):
         if name in ("append", "extend", "insert", "insert_child_to_cell"):
             self._add_cells(receiver, name, arguments)
             return receiver
+        if name in ("eval", "train"):
+            self.note_torch_mode(receiver, name, arguments, node)
         return fresh(marks_of(*arguments.all()))
 
     def _set_train(self, receiver: Instance, arguments: Arguments, node: ast.expr) -> None:
         given = arguments.get(0, "mode")
         is_training = True if given is None and not arguments.is_open else self.truth(given or fresh())
         mode = Mode.UNKNOWN if is_training is None else Mode.TRAIN if is_training else Mode.EVAL
+        self.store.set(receiver.state, "phase", mode)
         self.set_mode(receiver, mode, node)
 
     def _add_cells(self, receiver: Instance, name: str, arguments: Arguments) -> None:

@@ -34,7 +34,7 @@ _TELLING_NAME = re.compile(
 """Names under which files hand on what trains."""
 _TELLING_RATE = re.compile(r"(?i)lr|sched|rate|adjust|decay|warm|optim|helper|util")
 """Names under which files hand on what writes rates."""
-_CALLED_WORDS = _STEPS | {"Model", "grad", "set_train", "step"}
+_CALLED_WORDS = _STEPS | {"Model", "export", "grad", "set_train", "step"}
 _ALWAYS_TELLING = _STEPS | {"param_groups"}
 _PACKAGES = ("mindspore", "mindtorch")
 
@@ -59,6 +59,10 @@ def is_relevant(module: Module, project: Project) -> bool:
         or any(_last_name(decorator) in _REGIONS for scope in module.functions for decorator in _decorators(scope))
     )
     if has_region and ("step" in called or "param_groups" in module.source.text):
+        return True
+    if "set_train" in called and (has_region or "export" in called):
+        return True
+    if "export" in called and "Model" in called:
         return True
     if not is_script and _optimizer_names().isdisjoint(called):
         return False

@@ -103,6 +103,15 @@ class TrainStep:
     entry: int
 
 
+class RegionKind(enum.Enum):
+    """What decides whether a compiled region is compiled again when a mode changes."""
+
+    FUNCTION = enum.auto()
+    """Nothing: it keeps the mode of its first run."""
+    CELL = enum.auto()
+    """The phase of the cell, which only `set_train` called on this very cell changes."""
+
+
 class Setting(enum.Enum):
     """How a rate was written."""
 
@@ -154,7 +163,61 @@ class SchedulerStep:
         return self.optimizer.library if isinstance(self.optimizer, Instance) else ""
 
 
-Event = TrainStep | RateWrite | SchedulerStep
+@dataclass(frozen=True, slots=True, eq=False)
+class TorchModeCall:
+    """`train()` or `eval()` is called on a cell, which has neither."""
+
+    place: Place
+    cell: Instance
+    method: str
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class OwnModeWrite:
+    """`cell.training = value`, from outside the cell's own methods."""
+
+    place: Place
+    cell: Instance
+    holds_cells: bool
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class LostMode:
+    """A part that its owner's `__init__` put in inference mode at `place` runs in training mode in a train step."""
+
+    place: Place
+    part: Instance
+    owner_name: str
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class StaleMode:
+    """A compiled region runs again after a mode changed that it was compiled with, and cannot notice.
+
+    `place` is where the mode was set, or the region is called; `is_training`
+    the mode that it was compiled with; `kind` what the region is.
+    """
+
+    place: Place
+    network: Instance
+    kind: RegionKind
+    is_training: bool
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class TrainedInference:
+    """A network in training mode is evaluated or exported; `layer` is one that acts otherwise in training."""
+
+    place: Place
+    network: Instance
+    layer: Instance
+    function: str
+    """The evaluating function of the project; empty where the network is exported."""
+
+
+Event = (
+    TrainStep | RateWrite | SchedulerStep | TorchModeCall | OwnModeWrite | LostMode | StaleMode | TrainedInference
+)
 
 
 @dataclass(slots=True)

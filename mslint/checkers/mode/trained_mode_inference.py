@@ -1,0 +1,157 @@
+"""# trained-mode-inference (MSL107)
+
+## What it does
+
+Finds a network that is evaluated or exported while it is in training mode: a
+function of the project that evaluates calls it, or `mindspore.export` writes
+it, after `set_train()` or `Model(network, loss, optimizer)` and with no
+`set_train(False)` between.
+
+## Why is this bad
+
+Dropout drops and BatchNorm uses the statistics of the batch, so the measured
+accuracy is too low and depends on the batch, and the running statistics take in
+the test data. `export` in the format MINDIR writes the graph of the mode that
+the network is in: the exported file drops wherever it is run.
+
+## Example
+
+```python
+net.set_train()
+train(net, data)
+ms.export(net, sample, file_name="net", file_format="MINDIR")
+```
+
+## Use instead
+
+```python
+net.set_train()
+train(net, data)
+net.set_train(False)
+ms.export(net, sample, file_name="net", file_format="MINDIR")
+```
+
+## Fix safety
+
+No fix: where the network goes back to training mode is for the author to say.
+
+## Limits
+
+Training and evaluation have to be in sight of one file, and the mode has to be
+the same on all paths. A function counts as evaluating by its name (evaluate,
+validate, test, predict, infer and the like), not where it or what it calls is named after
+training, calibration or Monte Carlo dropout, or sets training mode itself.
+`Model.eval` and `Model.predict` and `export` in the format ONNX set inference mode
+themselves; AIR, which needs Ascend, was not measured. A net that was exported or run in inference mode
+before keeps that graph.
+
+## Versions
+
+MindSpore 1.10 to 2.10, all measured alike.
+
+## References
+
+- MindSpore: `mindspore.export`, `mindspore.nn.Cell.set_train`
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from mslint.context import Context
+from mslint.finding import Confidence, Finding, Severity
+from mslint.rule import Differs, Proof, Rule, Seen
+
+RULE = Rule(
+    code="MSL107",
+    symbol="trained-mode-inference",
+    summary="a network is evaluated or exported in training mode",
+    message="{network} is in training mode when {what}: on MindSpore {target} {layer} {effect}; call set_train(False) before",
+    seen=(Seen("1.10", None, Severity.WARNING, "goes on acting as in training"),),
+    bad='''\
+import tempfile
+from pathlib import Path
+
+import numpy as np
+import mindspore as ms
+from mindspore import nn
+
+
+def evaluate(net, x):
+    return float((net(x).asnumpy() == 0).mean())  # MSL107
+
+
+def exported(net, x):
+    with tempfile.TemporaryDirectory() as folder:
+        name = str(Path(folder) / "net")
+        ms.export(net, x, file_name=name, file_format="MINDIR")  # MSL107
+        graph = ms.load(f"{name}.mindir")
+    ms.set_context(mode=ms.GRAPH_MODE)
+    return float((nn.GraphCell(graph)(x).asnumpy() == 0).mean())
+
+
+def observe(kind):
+    """The share of zeros in the output, where the weights give none."""
+    net = nn.SequentialCell([nn.Dense(4, 400, weight_init="ones"), nn.Dropout(0.5)])
+    net.set_train()
+    x = ms.Tensor(np.ones((20, 4)), ms.float32)
+    return {"zeros": evaluate(net, x) if kind == "evaluate" else exported(net, x)}
+''',
+    good='''\
+import tempfile
+from pathlib import Path
+
+import numpy as np
+import mindspore as ms
+from mindspore import nn
+
+
+def evaluate(net, x):
+    net.set_train(False)
+    return float((net(x).asnumpy() == 0).mean())
+
+
+def exported(net, x):
+    net.set_train(False)
+    with tempfile.TemporaryDirectory() as folder:
+        name = str(Path(folder) / "net")
+        ms.export(net, x, file_name=name, file_format="MINDIR")
+        graph = ms.load(f"{name}.mindir")
+    ms.set_context(mode=ms.GRAPH_MODE)
+    return float((nn.GraphCell(graph)(x).asnumpy() == 0).mean())
+
+
+def observe(kind):
+    """The share of zeros in the output, where the weights give none."""
+    net = nn.SequentialCell([nn.Dense(4, 400, weight_init="ones"), nn.Dropout(0.5)])
+    net.set_train()
+    x = ms.Tensor(np.ones((20, 4)), ms.float32)
+    return {"zeros": evaluate(net, x) if kind == "evaluate" else exported(net, x)}
+''',
+    confidence=Confidence.CONTROL_FLOW,
+    related=("MSL102", "MSL103"),
+    proofs=(
+        Proof((Differs("zeros", 0.3),), variant="evaluate"),
+        Proof((Differs("zeros", 0.3),), variant="export"),
+    ),
+    original='''\
+import torch
+from torch import nn
+
+
+def observe(kind):
+    net = nn.Sequential(nn.Linear(4, 400, bias=False), nn.Dropout(0.5))
+    nn.init.ones_(net[0].weight)
+    net.eval()
+    return {"zeros": float((net(torch.ones(20, 4)) == 0).float().mean())}
+''',
+)
+
+
+def check(context: Context) -> Iterator[Finding]:
+    """Every evaluation and every export of a network in training mode."""
+    for seen in context.training.trained_inferences:
+        what = f"{seen.function}() runs it" if seen.function else "it is exported"
+        yield context.finding(
+            RULE, seen.place.node, network=seen.network.name, what=what, layer=seen.layer.name
+        )
