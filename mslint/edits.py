@@ -72,15 +72,17 @@ def call_in_place_of_assignment(
     return Fix(f"call {method}(...)", (replaced, _insert_after(value, ")")), Applicability.UNSAFE)
 
 
-def add_keyword(call: ast.Call, text: str) -> Fix | None:
-    """`f(x)` -> `f(x, text)`; the meaning changes with what `text` says."""
+def add_keyword(call: ast.Call, text: str, lines: list[str]) -> Fix | None:
+    """`f(x)` -> `f(x, text)`; None where the last argument does not end the call. The meaning changes with `text`."""
     arguments = [*call.args, *(keyword.value for keyword in call.keywords)]
-    if not arguments:
+    if not arguments or call.end_lineno is None or call.end_col_offset is None:
         return None
-    last = max(arguments, key=lambda node: (node.end_lineno or 0, node.end_col_offset or 0))
-    if isinstance(last, ast.GeneratorExp) or last.end_lineno != call.end_lineno:
+    last = max((_span(argument) for argument in arguments), key=lambda span: (span.end_line, span.end_column))
+    rest = lines[last.end_line - 1].encode()[last.end_column : call.end_col_offset]
+    if last.end_line != call.end_lineno or rest != b")":
         return None
-    return Fix(f"add {text}", (_insert_after(last, f", {text}"),), Applicability.UNSAFE)
+    place = Span(last.end_line, last.end_column, last.end_line, last.end_column)
+    return Fix(f"add {text}", (Edit(place, f", {text}"),), Applicability.UNSAFE)
 
 
 def _span(node: ast.expr) -> Span:

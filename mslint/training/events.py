@@ -215,9 +215,7 @@ class TrainedInference:
     """The evaluating function of the project; empty where the network is exported."""
 
 
-Event = (
-    TrainStep | RateWrite | SchedulerStep | TorchModeCall | OwnModeWrite | LostMode | StaleMode | TrainedInference
-)
+Event = TrainStep | RateWrite | SchedulerStep | TorchModeCall | OwnModeWrite | LostMode | StaleMode | TrainedInference
 
 
 @dataclass(slots=True)

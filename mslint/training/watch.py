@@ -35,6 +35,8 @@ from mslint.training.objects import (
 )
 from mslint.training.state import Mode, Modes
 
+Compilable = Function | Compiled | Gradient | Instance
+"""What can be compiled as a whole."""
 _EVALUATES = re.compile(
     r"_?(?:(?:run|do|model|net)_)?(?:"
     r"(?:evaluate|validate|predict|infer)(?:_\w+)?"
@@ -209,9 +211,7 @@ class Watch(Cells):
 
     # -- compiled regions ----------------------------------------------
 
-    def in_region(
-        self, target: Function | Compiled | Gradient | Instance, given: Arguments, node: ast.expr, run: Callable[[], Value]
-    ) -> Value:
+    def in_region(self, target: Compilable, given: Arguments, node: ast.expr, run: Callable[[], Value]) -> Value:
         """Run what is compiled as a whole where nothing compiled is running yet."""
         if self.regions:
             return run()
@@ -222,16 +222,15 @@ class Watch(Cells):
         finally:
             self.regions.pop()
 
-    def _region_key(
-        self, target: Function | Compiled | Gradient | Instance, given: Arguments
-    ) -> tuple[RegionKind, Hashable] | None:
+    def _region_key(self, target: Compilable, given: Arguments) -> tuple[RegionKind, Hashable] | None:
         positional = list(given.positional)
         owner: Value | None = None
         inner: Value = target.target if isinstance(target, Compiled) else target
         identity: Hashable = inner
         if isinstance(inner, Function):
             identity = (inner.node, inner.frame)
-            owner = positional.pop(0) if inner.owner is not None and inner.kind != "staticmethod" and positional else None
+            if inner.owner is not None and inner.kind != "staticmethod" and positional:
+                owner = positional.pop(0)
         elif isinstance(inner, Instance) and self.is_cell(inner):
             owner = inner
         elif not isinstance(inner, Gradient):

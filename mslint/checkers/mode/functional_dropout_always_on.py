@@ -230,4 +230,5 @@ def _fix(call: LibraryCall) -> Fix | None:
         return None
     arguments = getattr(method.node, "args", None)
     receiver = arguments.args[0].arg if arguments is not None and arguments.args else ""
-    return add_keyword(call.node, f"training={receiver}.training") if receiver == "self" else None
+    lines = method.module.source.lines
+    return add_keyword(call.node, "training=self.training", lines) if receiver == "self" else None

@@ -91,16 +91,6 @@ import mindspore as ms
 from mindspore import nn
 
 
-class Compiled(nn.Cell):
-    def __init__(self):
-        super().__init__()
-        self.norm = nn.BatchNorm1d(4)
-
-    @ms.jit
-    def construct(self, x):
-        return self.norm(x)
-
-
 def moved(norm):
     """How far the running mean of the norm has moved on data around 3."""
     return {"moved": float(norm.moving_mean.asnumpy().mean())}
@@ -120,6 +110,16 @@ def observe(region):
         forward(x)
         return moved(net[0])
     if region == "construct":
+
+        class Compiled(nn.Cell):
+            def __init__(self):
+                super().__init__()
+                self.norm = nn.BatchNorm1d(4)
+
+            @ms.jit
+            def construct(self, x):
+                return self.norm(x)
+
         cell = Compiled()
         cell(x)
         cell.set_train()  # MSL103
@@ -136,16 +136,6 @@ def observe(region):
 import numpy as np
 import mindspore as ms
 from mindspore import nn
-
-
-class Compiled(nn.Cell):
-    def __init__(self):
-        super().__init__()
-        self.norm = nn.BatchNorm1d(4)
-
-    @ms.jit
-    def construct(self, x):
-        return self.norm(x)
 
 
 def moved(norm):
@@ -171,6 +161,16 @@ def observe(region):
         train_forward(x)
         return moved(net[0])
     if region == "construct":
+
+        class Compiled(nn.Cell):
+            def __init__(self):
+                super().__init__()
+                self.norm = nn.BatchNorm1d(4)
+
+            @ms.jit
+            def construct(self, x):
+                return self.norm(x)
+
         cell = Compiled()
         cell.set_train()
         cell(x)

@@ -56,7 +56,7 @@ from mslint.edits import call_in_place_of_assignment
 from mslint.finding import Finding, Severity
 from mslint.model.classes import self_class
 from mslint.model.evaluator import Evaluator
-from mslint.model.names import AttributeWrite, is_guarded
+from mslint.model.names import AttributeWrite, is_guarded, start_of
 from mslint.rule import Differs, Proof, Rule, Seen
 
 RULE = Rule(
@@ -161,9 +161,14 @@ def _cells(write: AttributeWrite, evaluator: Evaluator) -> list[KnownCell]:
     if self_class(holder, write.scope) is not None or is_guarded(write.scope, write.target):
         return []
     cells = cells_at(holder, write.scope, evaluator)
-    if any(cell.defines("training") or not _holds_cells(cell, evaluator) for cell in cells):
+    if any(_is_own_property(cell) or not _holds_cells(cell, evaluator) for cell in cells):
         return []
     return [] if asks_for_kind(write.scope, write.target) else cells
+
+
+def _is_own_property(cell: KnownCell) -> bool:
+    """Whether a class of the project says itself what `training` is."""
+    return any("training" in class_.bindings for class_ in cell.classes)
 
 
 def _holds_cells(cell: KnownCell, evaluator: Evaluator) -> bool:
@@ -182,8 +187,10 @@ def _holds_cells(cell: KnownCell, evaluator: Evaluator) -> bool:
 def _is_set_beside(write: AttributeWrite) -> bool:
     """Whether one of the next lines also calls `set_train` of the same thing."""
     holder = ast.dump(write.target.value)
+    block = write.scope.block_at(start_of(write.target))
     return any(
         call.scope is write.scope
+        and write.scope.block_at(start_of(call.node)) is block
         and isinstance(call.node.func, ast.Attribute)
         and call.node.func.attr == "set_train"
         and 0 < call.node.lineno - write.target.lineno <= _BESIDE
