@@ -22,6 +22,7 @@ from mslint.training.events import (
     TrainStep,
 )
 from mslint.training.objects import (
+    FALSE,
     NONE,
     Arguments,
     Bound,
@@ -493,6 +494,7 @@ class Behaviour(ContainerMethods):
             return receiver
         if name in ("eval", "train"):
             self.note_torch_mode(receiver, name, arguments, node)
+            self._set_train(receiver, Arguments([FALSE]) if name == "eval" else arguments, node)
         return fresh(marks_of(*arguments.all()))
 
     def _set_train(self, receiver: Instance, arguments: Arguments, node: ast.expr) -> None:

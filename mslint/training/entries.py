@@ -27,6 +27,7 @@ _STEPS = frozenset(
 )
 _REGIONS = frozenset({"jit", "ms_function", "set_context"})
 _STEP_BYTES = re.compile(rb"value_and_grad|GradOperation|TrainOneStep|build_train_network|\bgrad\(")
+_REGION_BYTES = re.compile(rb"\b(?:jit|ms_function)\b")
 _GROUP_BYTES = re.compile(rb"param_groups")
 _TELLING_NAME = re.compile(
     r"(?i)train|step|fit|engine|solver|learn|loop|task|run|epoch|update|grad|wrap|cell|helper|util"
@@ -64,9 +65,10 @@ def is_relevant(module: Module, project: Project) -> bool:
         return True
     if "export" in called and "Model" in called:
         return True
-    if not is_script and _optimizer_names().isdisjoint(called):
+    sets_mode = "set_train" in called
+    if not is_script and not sets_mode and _optimizer_names().isdisjoint(called):
         return False
-    return _imports_relevant(module, project, has_region)
+    return _imports_relevant(module, project, has_region, sets_mode)
 
 
 @cache
@@ -108,8 +110,8 @@ def _is_script(module: Module) -> bool:
     )
 
 
-def _imports_relevant(module: Module, project: Project, has_region: bool) -> bool:
-    """Whether a file of the project that this one imports can train, or write rates in a region of this one."""
+def _imports_relevant(module: Module, project: Project, has_region: bool, sets_mode: bool) -> bool:
+    """Whether an imported file of the project can train, write rates in a region here, or compile what is set here."""
     for imported in module.imports:
         if is_known(imported, module, project):
             continue
@@ -124,6 +126,8 @@ def _imports_relevant(module: Module, project: Project, has_region: bool) -> boo
             if path is None:
                 continue
             if project.mentions(path, _STEP_BYTES) or (has_region and project.mentions(path, _GROUP_BYTES)):
+                return True
+            if sets_mode and project.mentions(path, _REGION_BYTES):
                 return True
             if path.endswith("__init__.py") and imported.name and _TELLING_NAME.search(imported.name):
                 return True

@@ -156,7 +156,7 @@ class Watch(Cells):
         if part is None:
             return
         place = self.mode_places.get(part[1])
-        if place is not None and place.is_direct:
+        if place is not None:
             self._note(LostMode(place, part[0], part[2]), place)
 
     def _note_inference(self, layer: Instance) -> None:
