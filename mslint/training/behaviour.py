@@ -450,7 +450,7 @@ class Behaviour(ContainerMethods):
 
     def _instance_method(self, receiver: Instance, name: str, arguments: Arguments, node: ast.expr) -> Value:
         if receiver.library == library.MODEL:
-            return self._model_method(receiver, name, node)
+            return self._model_method(receiver, name, arguments, node)
         if name == "step" and library.is_scheduler(receiver.library):
             self._note_scheduler(receiver, frozenset(), self._scheduled(receiver), node)
             return NONE
@@ -461,10 +461,11 @@ class Behaviour(ContainerMethods):
             return NONE
         return fresh(marks_of(*arguments.all()))
 
-    def _model_method(self, receiver: Instance, name: str, node: ast.expr) -> Value:
+    def _model_method(self, receiver: Instance, name: str, arguments: Arguments, node: ast.expr) -> Value:
         network = receiver.fields.get("network") or fresh()
         if name in ("train", "fit"):
-            self.set_mode(network, Mode.TRAIN, node)
+            evaluates = name == "fit" or arguments.is_open or arguments.get(2, "callbacks") is not None
+            self.set_mode(network, Mode.UNKNOWN if evaluates else Mode.TRAIN, node)
         elif name in ("eval", "predict"):
             self.set_mode(receiver.fields.get("evaluated", network) if name == "eval" else network, Mode.EVAL, node)
         return fresh()

@@ -370,6 +370,8 @@ class Calls(Watch):
             elif library.is_optimizer(base):
                 return self.call_library_instance(value, base, arguments, node)
         if self.is_cell(value):
+            if not self.running_cells:
+                self.root_call = (self.frame, node)
             self.running_cells.append((value, self.store.facts))
             try:
                 if self.world["graph"] is True:

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from functools import cache
 
 from mslint.facts.optimizers import optimizers
-from mslint.model.names import Module, Scope, ScopeKind, dotted
+from mslint.model.names import Call, Module, Scope, ScopeKind, dotted
 from mslint.model.project import Project
 from mslint.training.packages import is_known
 
@@ -65,6 +65,8 @@ def is_relevant(module: Module, project: Project) -> bool:
         return True
     if "export" in called and "Model" in called:
         return True
+    if "set_train" in called and any(_is_in_init(call) for call in module.calls):
+        return True
     sets_mode = "set_train" in called
     if not is_script and not sets_mode and _optimizer_names().isdisjoint(called):
         return False
@@ -89,6 +91,12 @@ def _is_gradient(function: ast.expr, module: Module) -> bool:
         return False
     bindings = module.scope.bindings.get(parts[0], [])
     return any(each.imported is not None and each.imported.module.startswith("mindspore") for each in bindings)
+
+
+def _is_in_init(call: Call) -> bool:
+    """Whether an `__init__` makes the call `...set_train(...)`."""
+    function = call.scope.function
+    return function is not None and function.name == "__init__" and _last_name(call.node.func) == "set_train"
 
 
 def _bases(scope: Scope) -> Iterable[ast.expr]:

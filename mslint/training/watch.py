@@ -45,6 +45,8 @@ _EVALUATES = re.compile(
     r")"
 )
 """Names of functions that evaluate; `test_something` is more often a unit test."""
+_TEST_DATA = re.compile(r"(?i)(?:^|_)(?:test|val|valid|validation|eval)(?:$|_)")
+"""Names of data to evaluate on."""
 _TRAINS = re.compile(r"(?i)train|finetune|adapt|calibrat|dropout|(?:^|_)mc(?:_|$)|monte|uncertain|bayes")
 """Names of functions that run a network in training mode on purpose."""
 
@@ -69,6 +71,8 @@ class Watch(Cells):
         self.compiled: dict[Hashable, Any] = {}
         """The modes that layers had when a region was compiled, by region and layer."""
         self.mode_places: dict[ast.AST, Place | None] = {}
+        self.root_call: tuple[Frame, ast.expr] | None = None
+        """Where the outermost running cell was called."""
         self.switches: set[FunctionNode] = set()
         """Functions that have put something in training mode."""
         self._noted: set[tuple[type, ast.AST]] = set()
@@ -145,9 +149,9 @@ class Watch(Cells):
         if is_training is not None:
             if self.regions:
                 self._compare(layer, modes, is_training)
-            if is_training and self.gradient_calls:
+            if is_training:
                 self._note_lost(layer)
-            elif is_training and self.running_cells:
+            if is_training and self.running_cells and not self.gradient_calls:
                 self._note_inference(layer)
         super().note_run(layer)
 
@@ -163,26 +167,38 @@ class Watch(Cells):
         network, facts = self.running_cells[0]
         if any(key not in facts and key not in self.assumed for key in self.store.facts):
             return
-        around: list[Frame] = []
-        for frame in self._running():
-            name = getattr(frame.function, "name", "")
-            if _TRAINS.search(name) or (frame.owner is not None and _TRAINS.search(frame.owner.name)):
-                return
-            around.append(frame)
-            if _EVALUATES.fullmatch(name) and not self._is_method_of_cell(frame):
-                break
-        else:
-            return
-        evaluating = around[-1]
-        if any(frame.function in self.switches for frame in around):
-            return
+        evaluating = self._evaluating()
         home: Frame | None = evaluating
         while home is not None and not self.is_followed(home):
             home = home.caller
-        if home is not None and home.current is not None:
+        if evaluating is not None and home is not None and home.current is not None:
             place = Place(home.current, home.scope, home is evaluating)
-            function = getattr(evaluating.function, "name", "")
-            self._note(TrainedInference(place, network, layer, function), place)
+            self._note(TrainedInference(place, network, layer, getattr(evaluating.function, "name", "")), place)
+
+    def _evaluating(self) -> Frame | None:
+        """The running function that evaluates: by its name, or by what it calls the network with."""
+        for frame in self._running():
+            name = getattr(frame.function, "name", "")
+            if _TRAINS.search(name) or (frame.owner is not None and _TRAINS.search(frame.owner.name)):
+                return None
+            is_method = self._is_method_of_cell(frame)
+            if frame.function in self.switches and not is_method and _EVALUATES.fullmatch(name):
+                return None
+            if not is_method and (_EVALUATES.fullmatch(name) or self._calls_with_test_data(frame)):
+                return frame
+        return None
+
+    def _calls_with_test_data(self, frame: Frame) -> bool:
+        """Whether a function calls the outermost running cell with something named after a test."""
+        if self.root_call is None or self.root_call[0] is not frame or not isinstance(self.root_call[1], ast.Call):
+            return False
+        names = (
+            node.id if isinstance(node, ast.Name) else node.attr
+            for argument in self.root_call[1].args
+            for node in ast.walk(argument)
+            if isinstance(node, ast.Name | ast.Attribute)
+        )
+        return any(_TEST_DATA.search(name) for name in names)
 
     def _is_method_of_cell(self, frame: Frame) -> bool:
         return frame.owner is not None and any(

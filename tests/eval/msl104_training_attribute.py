@@ -67,6 +67,7 @@ def main(x, args, unknown):
     Scale(2).training = True  # ok: holds no cells
     cells = nn.CellList([Net(), Net()])
     cells.training = args.training  # error: MSL104
+    setattr(net, "training", True)  # ok: the file holds no train step, so it is not followed
     args.training = True  # ok: no cell
     unknown.training = True  # ok: not known
     config = Config()

@@ -54,6 +54,9 @@ def main(data, is_training):
     for part in (net.backbone, net.head):
         part.eval()  # error: MSL105
     mint.nn.Linear(2, 2).train()  # error: MSL105
+    models = {"student": net, "teacher": Deep()}
+    models["teacher"].eval()  # error: MSL105
+    [part.eval() for part in (net.backbone, net.head)]  # error: MSL105
     trainer = Trainer(net)
     trainer.train(data)  # ok: a class that is no cell
     trainer.eval()  # ok: a class that is no cell

@@ -17,6 +17,8 @@ class Block(nn.Cell):
         norm.set_train(mode=True)  # error: MSL106
         self.extra = norm
         self.stem = nn.SequentialCell(nn.Conv2d(3, 4, 3), nn.BatchNorm2d(4)).set_train()  # error: MSL106
+        self.own = Teacher()
+        self.own.set_train()  # error: MSL106
         self.fc = nn.Dense(4, 4).set_train()  # ok: does not depend on the mode
         self.pool = nn.BatchNorm2d(4).set_train(rate > 0)  # ok: not known
 
@@ -53,6 +55,22 @@ def distil(data):
     for x in data:
         _, grads = grad_fn(x)
         optimizer(grads)
+
+
+class Lost(nn.Cell):
+    def __init__(self, part):
+        super().__init__()
+        self.part = part
+        self.part.set_train(False)  # error: MSL106
+
+    def construct(self, x):
+        return self.part(x)
+
+
+def no_gradient(x):
+    net = Lost(Teacher())
+    net.set_train()
+    return net(x)
 
 
 class Kept(nn.Cell):

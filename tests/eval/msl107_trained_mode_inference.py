@@ -74,6 +74,23 @@ def by_model(data, x):
     export(net, Tensor(x), file_name="net", file_format="MINDIR")  # ok: Model.eval set it
 
 
+def in_one_piece(data, x_test, test_set):
+    net = Net()
+    train(net, data)
+    logits = net(x_test)  # error: MSL107
+    for image in test_set:
+        logits += net(image)  # ok: only the loop tells that this is a test
+    samples = net(data[0])  # ok: not named after a test
+    return logits, samples
+
+
+def with_callbacks(data, hooks, test_x):
+    net = Net()
+    model = ms.Model(net, nn.MSELoss(), nn.SGD(net.trainable_params(), 0.1))
+    model.train(10, data, callbacks=hooks)
+    return net(test_x)  # ok: a callback may have evaluated
+
+
 def switched(net, data):
     net.set_train(False)
     return [net(x) for x in data]  # ok: in inference mode

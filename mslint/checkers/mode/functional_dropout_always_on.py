@@ -141,7 +141,10 @@ def observe(function):
 )  # fmt: skip
 
 _FUNCTIONS = tuple(f"mindspore.ops.dropout{kind}" for kind in ("", "1d", "2d", "3d"))
-_MODE_WORDS = re.compile(r"(?i)train|infer|eval|phase|test|mode\b|determin")
+_MODE_WORDS = re.compile(
+    r"(?i)(?:^|_|is)(?:train|training|infer|inference|eval|evaluate|evaluation|phase|test|testing|mode|deterministic)"
+    r"(?:$|_)"
+)
 """What a name mentions that has to do with the mode."""
 _MEANT = re.compile(r"(?i)loss|train|(?<![a-z])mc|monte|bayes|uncertain|always|augment|noise")
 """Classes that only run in training, or drop on purpose."""

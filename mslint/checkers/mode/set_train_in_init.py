@@ -64,7 +64,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from mslint.cells import KnownCell, known_cell, known_class
+from mslint.cells import KnownCell, cells_at, known_cell, known_class
 from mslint.context import Context
 from mslint.facts.layers import MODE_DEPENDENT
 from mslint.facts.optimizers import optimizers
@@ -277,6 +277,22 @@ def _is_training(call: Call, evaluator: Evaluator) -> bool:
     return not given or (len(given) == 1 and evaluator.only(given[0], call.scope) == Constant(True))
 
 
+def _depends_on_mode(cell: KnownCell, evaluator: Evaluator, depth: int = 2) -> bool:
+    """Whether a cell is a layer that depends on the mode, or one of the project that makes such a layer."""
+    if not cell.classes:
+        return cell.library in MODE_DEPENDENT
+    if cell.defines("set_train") or not depth:
+        return False
+    return any(
+        _depends_on_mode(held, evaluator, depth - 1)
+        for class_ in cell.classes
+        for sites in evaluator.classes.writes(class_).values()
+        for site, index in sites
+        if not index
+        for held in cells_at(site.node, site.scope, evaluator)
+    )
+
+
 def _made_here(value: Value, scope: Scope, evaluator: Evaluator) -> KnownCell | None:
     """A mode-dependent layer of MindSpore that `value` is or holds, where `scope` makes it."""
     if not isinstance(value, Instance) or value.site is None or value.site.scope.function is not scope.function:
@@ -284,7 +300,7 @@ def _made_here(value: Value, scope: Scope, evaluator: Evaluator) -> KnownCell | 
     cell = known_cell(value, evaluator)
     if cell is None:
         return None
-    if cell.library in MODE_DEPENDENT and not cell.classes:
+    if _depends_on_mode(cell, evaluator):
         return cell
     call = value.site.node
     if not cell.is_container or not isinstance(call, ast.Call):
