@@ -59,7 +59,7 @@ def test_an_assignment_becomes_set_train(before: str, after: str) -> None:
     [
         ("return ops.dropout(x, p=0.1)", "return ops.dropout(x, p=0.1, training=self.training)"),
         ("return ops.dropout2d(x)", "return ops.dropout2d(x, training=self.training)"),
-        ("return ops.dropout(\n            x, 0.1)", "return ops.dropout(\n            x, 0.1, training=self.training)"),
+        ("return ops.dropout(\n        x, 0.1)", "return ops.dropout(\n        x, 0.1, training=self.training)"),
     ],
 )
 def test_a_functional_dropout_gets_the_mode(before: str, after: str) -> None:

@@ -232,6 +232,7 @@ class Behaviour(ContainerMethods):
     def call_gradient(self, gradient: Gradient, arguments: Arguments, node: ast.expr) -> Value:
         """Call a gradient function: the forward function runs, gradients come out."""
         call = GradientCall(self.sources(gradient.weights))
+        self.has_trained = True
         self.gradient_calls.append((call, len(self.running_cells)))
         try:
             if self.world["graph"] is True:
@@ -362,6 +363,7 @@ class Behaviour(ContainerMethods):
             self.store.set(value.fields, "evaluated", evaluated)
         optimizer = arguments.get(2, "optimizer")
         if arguments.is_open or (optimizer is not None and optimizer != NONE):
+            self.has_trained = True
             self.set_mode(network, Mode.TRAIN, node)
         else:
             self.note_mode_call(node, set(), False)

@@ -61,13 +61,11 @@ def is_relevant(module: Module, project: Project) -> bool:
     )
     if has_region and ("step" in called or "param_groups" in module.source.text):
         return True
-    if "set_train" in called and (has_region or "export" in called):
+    sets_mode = "set_train" in called and any(_may_set_training(call.node) for call in module.calls)
+    if sets_mode and (has_region or "export" in called or any(_is_in_init(call) for call in module.calls)):
         return True
     if "export" in called and "Model" in called:
         return True
-    if "set_train" in called and any(_is_in_init(call) for call in module.calls):
-        return True
-    sets_mode = "set_train" in called
     if not is_script and not sets_mode and _optimizer_names().isdisjoint(called):
         return False
     return _imports_relevant(module, project, has_region, sets_mode)
@@ -91,6 +89,14 @@ def _is_gradient(function: ast.expr, module: Module) -> bool:
         return False
     bindings = module.scope.bindings.get(parts[0], [])
     return any(each.imported is not None and each.imported.module.startswith("mindspore") for each in bindings)
+
+
+def _may_set_training(node: ast.Call) -> bool:
+    """Whether a call is spelled as a `set_train` that is not always given False."""
+    given = [*node.args, *(keyword.value for keyword in node.keywords)]
+    return _last_name(node.func) == "set_train" and not any(
+        isinstance(value, ast.Constant) and value.value is False for value in given
+    )
 
 
 def _is_in_init(call: Call) -> bool:

@@ -211,8 +211,7 @@ class TrainedInference:
     place: Place
     network: Instance
     layer: Instance
-    function: str
-    """The evaluating function of the project; empty where the network is exported."""
+    is_export: bool
 
 
 Event = TrainStep | RateWrite | SchedulerStep | TorchModeCall | OwnModeWrite | LostMode | StaleMode | TrainedInference

@@ -38,10 +38,10 @@ from mslint.training.state import Mode, Modes
 Compilable = Function | Compiled | Gradient | Instance
 """What can be compiled as a whole."""
 _EVALUATES = re.compile(
-    r"_?(?:(?:run|do|model|net)_)?(?:"
-    r"(?:evaluate|validate|predict|infer)(?:_\w+)?"
-    r"|eval|evaluation|validation|inference|test"
-    r"|(?:eval|test|val|valid|validation|inference)_(?:loop|epoch|one_epoch|step|model|net|network|accuracy)"
+    r"(?!.*(?:shape|size|dim|dtype))_?(?:(?:run|do|model|net)_)?(?:"
+    r"(?:eval|evaluate|validate|predict|infer)(?:_\w+)?"
+    r"|evaluation|validation|inference|test"
+    r"|(?:test|val|valid|validation|inference)_(?:loop|epoch|one_epoch|step|model|net|network|accuracy)"
     r")"
 )
 """Names of functions that evaluate; `test_something` is more often a unit test."""
@@ -73,6 +73,8 @@ class Watch(Cells):
         self.mode_places: dict[ast.AST, Place | None] = {}
         self.root_call: tuple[Frame, ast.expr] | None = None
         """Where the outermost running cell was called."""
+        self.has_trained = False
+        """Whether something has been trained, which explains that a network is in training mode."""
         self.switches: set[FunctionNode] = set()
         """Functions that have put something in training mode."""
         self._noted: set[tuple[type, ast.AST]] = set()
@@ -147,10 +149,10 @@ class Watch(Cells):
         modes = self.modes_of(layer)
         is_training = _is_training(modes)
         if is_training is not None:
-            if self.regions:
-                self._compare(layer, modes, is_training)
             if is_training:
                 self._note_lost(layer)
+            if self.regions:
+                is_training = self._compiled_mode(layer, modes, is_training)
             if is_training and self.running_cells and not self.gradient_calls:
                 self._note_inference(layer)
         super().note_run(layer)
@@ -165,7 +167,7 @@ class Watch(Cells):
 
     def _note_inference(self, layer: Instance) -> None:
         network, facts = self.running_cells[0]
-        if any(key not in facts and key not in self.assumed for key in self.store.facts):
+        if not self.has_trained or any(key not in facts and key not in self.assumed for key in self.store.facts):
             return
         evaluating = self._evaluating()
         home: Frame | None = evaluating
@@ -173,10 +175,10 @@ class Watch(Cells):
             home = home.caller
         if evaluating is not None and home is not None and home.current is not None:
             place = Place(home.current, home.scope, home is evaluating)
-            self._note(TrainedInference(place, network, layer, getattr(evaluating.function, "name", "")), place)
+            self._note(TrainedInference(place, network, layer, False), place)
 
     def _evaluating(self) -> Frame | None:
-        """The running function that evaluates: by its name, or by what it calls the network with."""
+        """The running function that evaluates: by its name, or by how it calls the network."""
         for frame in self._running():
             name = getattr(frame.function, "name", "")
             if _TRAINS.search(name) or (frame.owner is not None and _TRAINS.search(frame.owner.name)):
@@ -184,18 +186,18 @@ class Watch(Cells):
             is_method = self._is_method_of_cell(frame)
             if frame.function in self.switches and not is_method and _EVALUATES.fullmatch(name):
                 return None
-            if not is_method and (_EVALUATES.fullmatch(name) or self._calls_with_test_data(frame)):
+            if not is_method and (_EVALUATES.fullmatch(name) or self._calls_for_test(frame)):
                 return frame
         return None
 
-    def _calls_with_test_data(self, frame: Frame) -> bool:
-        """Whether a function calls the outermost running cell with something named after a test."""
+    def _calls_for_test(self, frame: Frame) -> bool:
+        """Whether a function calls the outermost running cell by a name, or with something, named after a test."""
         if self.root_call is None or self.root_call[0] is not frame or not isinstance(self.root_call[1], ast.Call):
             return False
         names = (
             node.id if isinstance(node, ast.Name) else node.attr
-            for argument in self.root_call[1].args
-            for node in ast.walk(argument)
+            for part in (self.root_call[1].func, *self.root_call[1].args)
+            for node in ast.walk(part)
             if isinstance(node, ast.Name | ast.Attribute)
         )
         return any(_TEST_DATA.search(name) for name in names)
@@ -209,14 +211,14 @@ class Watch(Cells):
         """A network is written to a file, as it is."""
         place = self.place(node)
         for item in atoms(network):
-            if not isinstance(item, Instance) or not self.is_cell(item) or place is None:
+            if not isinstance(item, Instance) or not self.is_cell(item) or place is None or not self.has_trained:
                 continue
             below = self.descendants(item)
             if any(self._trains(cell) for cell in below):
                 continue
             for cell in below:
                 if cell.cls is None and library.depends_on_mode(cell) and _is_training(self.modes_of(cell)):
-                    self._note(TrainedInference(place, item, cell, ""), place)
+                    self._note(TrainedInference(place, item, cell, True), place)
                     break
 
     def _trains(self, cell: Instance) -> bool:
@@ -264,18 +266,28 @@ class Watch(Cells):
     def _is_some_cell(self, value: Value) -> bool:
         return any(self.is_cell(atom) for atom in atoms(value))
 
-    def _compare(self, layer: Instance, modes: Modes, is_training: bool) -> None:
+    def _compiled_mode(self, layer: Instance, modes: Modes, is_training: bool) -> bool | None:
+        """Whether a layer is in training mode in the compiled region that runs, which may be another one than its own.
+
+        What is trained and goes on in training mode, or evaluated and goes on
+        in inference mode, is as it should be.
+        """
         region = self.regions[0]
         if region is None:
-            return
+            return None
         key = (region.key, layer)
         before = self.compiled.get(key)
         if before is None:
             self.store.set(self.compiled, key, modes)
-            return
+            return is_training
         was_training = _is_training(before)
         if was_training is None or was_training is is_training:
-            return
+            return was_training
+        if not (self.gradient_calls if was_training else self._evaluating()):
+            self._note_stale(layer, modes, region, was_training)
+        return was_training
+
+    def _note_stale(self, layer: Instance, modes: Modes, region: Region, was_training: bool) -> None:
         nodes = {each.node for each in modes}
         place = self.mode_places.get(nodes.pop()) if len(nodes) == 1 else None  # type: ignore[arg-type]
         place = place or region.place

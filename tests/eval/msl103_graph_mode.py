@@ -63,7 +63,12 @@ def gradient_function(x):
     grad_fn = ms.value_and_grad(lambda x: net(x).sum(), None, net.trainable_params())
     net.set_train()
     grad_fn(x)
-    net.set_train(False)  # error: MSL103
+    net.set_train(False)  # ok: what is trained stays in training mode
+    grad_fn(x)
+    other = Net()
+    grad_fn = ms.value_and_grad(lambda x: other(x).sum(), None, other.trainable_params())
+    grad_fn(x)
+    other.set_train()  # error: MSL103
     return grad_fn(x)
 
 

@@ -84,6 +84,14 @@ def in_one_piece(data, x_test, test_set):
     return logits, samples
 
 
+def named_after_evaluation(data):
+    net = Net()
+    eval_net = nn.WithLossCell(net, nn.MSELoss())
+    eval_net.set_train(False)
+    train(net, data)
+    return [eval_net(x, x) for x in data]  # error: MSL107
+
+
 def with_callbacks(data, hooks, test_x):
     net = Net()
     model = ms.Model(net, nn.MSELoss(), nn.SGD(net.trainable_params(), 0.1))

@@ -77,6 +77,12 @@ class ByRate(nn.Cell):
         return ops.dropout(x, p=rate)  # ok: the rate follows the mode
 
 
+class GivenRate(nn.Cell):
+    def construct(self, x, rates):
+        self.rates = rates
+        return ops.dropout(x, p=self.rates[0])  # ok: the caller may give 0
+
+
 class Zero(nn.Cell):
     def construct(self, x):
         return ops.dropout(x, p=0.0)  # ok: drops nothing

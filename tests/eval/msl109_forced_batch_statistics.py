@@ -10,8 +10,19 @@ FORCED = True
 NORM_ARGS = {"eps": 1e-3, "use_batch_statistics": True}  # error: MSL109
 
 
-def norm_of(channels, statistics=True):
-    return nn.BatchNorm2d(channels, use_batch_statistics=statistics)  # error: MSL109
+def norm_of(channels, statistics):
+    return nn.BatchNorm2d(channels, use_batch_statistics=statistics)
+
+
+def norm_unless_frozen(channels, statistics=True):
+    return nn.BatchNorm2d(channels, use_batch_statistics=statistics)  # ok: a default, for evaluation to replace
+
+
+def norm_by_else(channels, training=True):
+    if training:
+        return nn.BatchNorm2d(channels)
+    else:
+        return nn.BatchNorm2d(channels, use_batch_statistics=training)  # ok: False here
 
 
 class Norm(nn.BatchNorm2d):
@@ -34,7 +45,8 @@ class Net(nn.Cell):
         self.three = nn.BatchNorm3d(num_features=4, use_batch_statistics=FORCED)  # error: MSL109
         self.four = nn.BatchNorm2d(4, **NORM_ARGS)
         self.five = partial(nn.BatchNorm2d, use_batch_statistics=True)(8)  # error: MSL109
-        self.six = norm_of(8)
+        self.six = norm_of(8, True)  # error: MSL109
+        self.seven = norm_unless_frozen(8)
         self.plain = nn.BatchNorm2d(4)  # ok: the mode decides
         self.none = nn.BatchNorm2d(4, use_batch_statistics=None)  # ok: the mode decides
         self.frozen = nn.BatchNorm2d(4, use_batch_statistics=False)  # ok: always the stored statistics

@@ -27,9 +27,10 @@ No fix: the argument may have been meant.
 
 ## Limits
 
-A value that is only known when the program runs is not judged. Layers that
-stand in for PyTorch's `track_running_stats=False` look the same and are flagged
-too: there the argument is right, and `# noqa` says so.
+A value that is only known when the program runs is not judged, nor is the
+default of a parameter, which evaluation may replace. Layers that stand in for
+PyTorch's `track_running_stats=False` look the same and are flagged too: there
+the argument is right, and `# noqa` says so.
 
 ## Versions
 
@@ -97,6 +98,6 @@ def check(context: Context) -> Iterator[Finding]:
     """Every such layer that is told to."""
     for call in context.calls.to(*_LAYERS):
         for argument in call.argument("use_batch_statistics", 8):
-            value = argument.possible.value
-            if isinstance(value, Constant) and value.value is True:
+            possible = argument.possible
+            if possible.value == Constant(True) and not possible.is_default:
                 yield context.finding(RULE, argument.node, layer=call.name.rpartition(".")[2])

@@ -32,10 +32,12 @@ numbers then.
 ## Limits
 
 A method is left alone when it, or what calls it in its class, mentions the mode
-in any way (`self.training`, `is_train`, `phase`), when the class is named after a loss, training
-or Monte Carlo dropout, or when it overrides `set_train`. A rate that is known to be 0 does not
-count. The function of `mindspore.mint` has the same default but no CPU
-kernel, so it was not measured and is not flagged.
+in any way (`self.training`, `is_train`, `phase`), when the class is named after
+a loss, training, noise or Monte Carlo dropout, or when it overrides
+`set_train`. A function counts where only methods of cells in the same file call
+it. A rate that is known to be 0 does not count, nor does `training=True`, which
+says what it does. The function of `mindspore.mint` has the same default but no
+CPU kernel, so it was not measured and is not flagged.
 
 ## Versions
 
@@ -59,9 +61,10 @@ from mslint.cells import heirs, known_class
 from mslint.context import Context
 from mslint.edits import add_keyword
 from mslint.finding import Finding, Fix, Severity
+from mslint.model.classes import self_class
 from mslint.model.evaluator import Evaluator
 from mslint.model.names import Scope
-from mslint.model.values import Constant, Definition
+from mslint.model.values import Constant, Site
 from mslint.rule import Differs, Proof, Rule, Seen
 
 RULE = Rule(
@@ -160,9 +163,21 @@ def check(context: Context) -> Iterator[Finding]:
         values = [] if rates is None else [possible.value for possible in evaluator.at(rates)]
         if any(isinstance(value, Constant) and value.value == 0 for value in values):
             continue
-        if _runs_in_evaluation(call.scope.function, evaluator):
+        if not _is_set_again(rates, evaluator) and _runs_in_evaluation(call.scope.function, evaluator):
             function = f"ops.{call.name.rpartition('.')[2]}"
             yield context.finding(RULE, call.node, fix=_fix(call), function=function)
+
+
+def _is_set_again(rate: Site | None, evaluator: Evaluator) -> bool:
+    """Whether a rate is an attribute of self that methods other than `__init__` write, perhaps by the mode."""
+    node = rate.node if rate is not None else None
+    while isinstance(node, ast.Subscript):
+        node = node.value
+    if rate is None or not isinstance(node, ast.Attribute):
+        return False
+    class_ = self_class(node.value, rate.scope)
+    writes = evaluator.classes.writes(class_).get(node.attr, []) if class_ is not None else []
+    return any(site.scope.function is None or site.scope.function.name != "__init__" for site, _ in writes)
 
 
 def _runs_in_evaluation(function: Scope | None, evaluator: Evaluator) -> bool:

@@ -53,14 +53,16 @@ copy for each mode.
 
 The function, the network and both runs have to be in sight. A function that is
 given the network as an argument is not judged, nor is one compiled with
-`capture_mode="bytecode"`, which does notice. Inputs of another shape or other constants
-are compiled anew, in the mode of that moment: where the shapes of the two runs
-always differ, the finding is a warning of what the next change brings.
+`capture_mode="bytecode"`, which does notice. What goes on being trained in
+training mode after `set_train(False)` is left alone. Inputs of another shape
+are compiled anew, in the mode of that moment; mslint does not know shapes, so
+where those of the two runs always differ the finding is about nothing yet.
 
 ## Versions
 
-MindSpore 1.10 to 2.10. `ms.jit` came with 2.0. Up to 2.6 a compiled `construct` keeps the mode of
-its first run even where the mode had been set before; that is not flagged.
+MindSpore 1.10 to 2.10. `ms.jit` came with 2.0. Up to 2.6 a compiled `construct`
+keeps the mode of its first run even where the mode had been set before; that is
+not flagged.
 
 ## References
 

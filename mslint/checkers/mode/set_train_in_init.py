@@ -44,10 +44,10 @@ No fix: which of the two modes is meant, and when, the text does not say.
 
 ## Limits
 
-`set_train(False)` is flagged only where mslint sees the whole being trained in
-the same file or from it, and the part holds a layer that depends on the mode.
-`set_train()` is flagged on layers that the class itself makes and that are
-known to depend on the mode. Classes that override `set_train`, classes that
+`set_train(False)` is flagged only where mslint sees the part run in training
+mode after all, in a program of the same file, and the part holds a layer that
+depends on the mode. `set_train()` is flagged on layers that the class itself
+makes and that are known to depend on the mode. Classes that override `set_train`, classes that
 hold an optimizer, and train cells are left alone.
 
 ## Versions
@@ -213,7 +213,7 @@ def observe(kind):
 ''',
 )
 
-_LOST = "is back in training mode in this program's train step"
+_LOST = "runs in training mode in this program after all"
 _LEFT_ON = "is in training mode in an inference that sets no mode"
 
 

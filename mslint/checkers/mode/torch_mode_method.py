@@ -32,10 +32,12 @@ The fix writes `set_train(...)`. It is safe: the call raises as it stands.
 ## Limits
 
 The receiver has to be known as a Cell: built in the file, passed to the
-function in the file, or reached by a train step that mslint can follow. Cells whose classes
-define the method, or extend something that is not known, are left alone, and so are
-objects that a condition asks for their kind, files that add methods to other
-objects, and `train` with several arguments, which is not PyTorch's.
+function in the file, or reached by a train step that mslint can follow into
+another file. A function that is given the network from elsewhere is not judged.
+Cells whose classes define the method, or extend something that is not known,
+are left alone, and so are objects that a condition asks for their kind, files
+that add methods to other objects, and `train` with several arguments, which is
+not PyTorch's.
 
 ## Versions
 

@@ -39,11 +39,15 @@ No fix: where the network goes back to training mode is for the author to say.
 
 Training and evaluation have to be in sight of one file, and the mode has to be
 the same on all paths. A function counts as evaluating by its name (evaluate,
-validate, test, predict, infer and the like), not where it or what it calls is named after
-training, calibration or Monte Carlo dropout, or sets training mode itself.
-`Model.eval` and `Model.predict` and `export` in the format ONNX set inference mode
-themselves; AIR, which needs Ascend, was not measured. A net that was exported or run in inference mode
-before keeps that graph.
+validate, test, predict, infer and the like), or where it names the network or
+its input after a test (`eval_net(x)`, `net(x_test)`); not where it, or what it
+calls, is named after training, calibration or Monte Carlo dropout, or sets
+training mode itself. A loop over test data alone does not tell. `Model.eval`,
+`Model.predict` and `export` in the format ONNX set inference mode themselves;
+AIR, which needs Ascend, was not measured. After `Model.fit`, and after
+`Model.train` with callbacks, the mode is not taken to be known. That a network
+which was exported or run before in inference mode is exported as that graph is
+not taken into account.
 
 ## Versions
 
@@ -66,7 +70,9 @@ RULE = Rule(
     code="MSL107",
     symbol="trained-mode-inference",
     summary="a network is evaluated or exported in training mode",
-    message="{network} is in training mode when {what}: on MindSpore {target} {layer} {effect}; call set_train(False) before",
+    message=(
+        "{network} is {what} in training mode: on MindSpore {target} {layer} {effect}; call set_train(False) before"
+    ),
     seen=(Seen("1.10", None, Severity.WARNING, "goes on acting as in training"),),
     bad='''\
 import tempfile
@@ -74,7 +80,19 @@ from pathlib import Path
 
 import numpy as np
 import mindspore as ms
-from mindspore import nn
+from mindspore import nn, ops
+
+
+def train(net, x):
+    optimizer = nn.SGD(net.trainable_params(), 1e-3)
+
+    def forward(x):
+        return net(x).mean()
+
+    grad_fn = ops.value_and_grad(forward, None, optimizer.parameters)
+    net.set_train()
+    _, grads = grad_fn(x)
+    optimizer(grads)
 
 
 def evaluate(net, x):
@@ -93,8 +111,8 @@ def exported(net, x):
 def observe(kind):
     """The share of zeros in the output, where the weights give none."""
     net = nn.SequentialCell([nn.Dense(4, 400, weight_init="ones"), nn.Dropout(0.5)])
-    net.set_train()
     x = ms.Tensor(np.ones((20, 4)), ms.float32)
+    train(net, x)
     return {"zeros": evaluate(net, x) if kind == "evaluate" else exported(net, x)}
 ''',
     good='''\
@@ -103,7 +121,19 @@ from pathlib import Path
 
 import numpy as np
 import mindspore as ms
-from mindspore import nn
+from mindspore import nn, ops
+
+
+def train(net, x):
+    optimizer = nn.SGD(net.trainable_params(), 1e-3)
+
+    def forward(x):
+        return net(x).mean()
+
+    grad_fn = ops.value_and_grad(forward, None, optimizer.parameters)
+    net.set_train()
+    _, grads = grad_fn(x)
+    optimizer(grads)
 
 
 def evaluate(net, x):
@@ -124,8 +154,8 @@ def exported(net, x):
 def observe(kind):
     """The share of zeros in the output, where the weights give none."""
     net = nn.SequentialCell([nn.Dense(4, 400, weight_init="ones"), nn.Dropout(0.5)])
-    net.set_train()
     x = ms.Tensor(np.ones((20, 4)), ms.float32)
+    train(net, x)
     return {"zeros": evaluate(net, x) if kind == "evaluate" else exported(net, x)}
 ''',
     confidence=Confidence.CONTROL_FLOW,
@@ -149,9 +179,12 @@ def observe(kind):
 
 
 def check(context: Context) -> Iterator[Finding]:
-    """Every evaluation and every export of a network in training mode."""
+    """Every network that is evaluated or exported in training mode, once in each function that does."""
+    reported = set()
     for seen in context.training.trained_inferences:
-        what = f"{seen.function}() runs it" if seen.function else "it is exported"
-        yield context.finding(
-            RULE, seen.place.node, network=seen.network.name, what=what, layer=seen.layer.name
-        )
+        key = (seen.place.scope, seen.network.site, seen.is_export)
+        if key in reported:
+            continue
+        reported.add(key)
+        what = "exported" if seen.is_export else "evaluated"
+        yield context.finding(RULE, seen.place.node, network=seen.network.name, what=what, layer=seen.layer.name)
