@@ -40,7 +40,7 @@ class Batch(nn.Cell):
 class Net(nn.Cell):
     def __init__(self, args, track=None):
         super().__init__()
-        self.one = nn.BatchNorm1d(4, use_batch_statistics=True)  # error: MSL109@74
+        self.one = nn.BatchNorm1d(4, use_batch_statistics=True)  # error: MSL109@59
         self.two = nn.BatchNorm2d(4, 1e-5, 0.9, True, "ones", "zeros", "zeros", "ones", True)  # error: MSL109
         self.three = nn.BatchNorm3d(num_features=4, use_batch_statistics=FORCED)  # error: MSL109
         self.four = nn.BatchNorm2d(4, **NORM_ARGS)

@@ -195,8 +195,10 @@ def _is_called_by_cells(function: Scope, evaluator: Evaluator) -> bool:
     """Whether a function of the file is called by methods of cells, and each of them in every mode."""
     callers = [call.scope.function for call in evaluator.arguments.callers(function)]
     methods = [caller for caller in callers if caller is not None and caller.owner is not None]
-    return bool(callers) and len(methods) == len(callers) and all(
-        _is_neutral_method(method, evaluator) for method in methods
+    return (
+        bool(callers)
+        and len(methods) == len(callers)
+        and all(_is_neutral_method(method, evaluator) for method in methods)
     )
 
 

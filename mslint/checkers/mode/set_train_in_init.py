@@ -221,9 +221,7 @@ def check(context: Context) -> Iterator[Finding]:
     """Every part that is trained after all, and every layer that is left in training mode."""
     evaluator = context.evaluator
     for lost in context.training.lost_modes:
-        yield context.finding(
-            RULE, lost.place.node, network=lost.part.name, consequence=_LOST, owner=lost.owner_name
-        )
+        yield context.finding(RULE, lost.place.node, network=lost.part.name, consequence=_LOST, owner=lost.owner_name)
     for call in context.module.calls:
         owner = _owner(call, evaluator)
         layer = None if owner is None else _layer_left_on(call, evaluator)
