@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 
 from mslint.finding import Applicability, Edit, Fix, Span
 from mslint.model.source import Source
@@ -101,6 +102,52 @@ def _has_neighbours(call: ast.Call, tree: ast.Module) -> bool:
 
 def _line(source: Source, number: int) -> bytes:
     return source.lines[number - 1].encode("utf-8", "surrogatepass")
+
+
+def rename_call(node: ast.Call, name: str, applicability: Applicability, arguments: str = "") -> Fix | None:
+    """`x.old(...)` -> `x.name(...)`; with `arguments`, `x.old()` -> `x.name(arguments)`."""
+    function = node.func
+    if not isinstance(function, ast.Attribute) or function.end_lineno is None or function.end_col_offset is None:
+        return None
+    end = function.end_col_offset
+    is_plain = node.end_lineno == function.end_lineno and node.end_col_offset == end + len("()")
+    if arguments and not is_plain:
+        return None
+    last = node.end_col_offset if arguments and node.end_col_offset is not None else end
+    span = Span(function.end_lineno, end - len(function.attr.encode()), function.end_lineno, last)
+    title = f"write {name}({arguments})" if arguments else f"write {name}"
+    return Fix(title, (Edit(span, f"{name}({arguments})" if arguments else name),), applicability)
+
+
+def call_in_place_of_assignment(
+    statement: ast.Assign, method: str, between: re.Pattern[str], lines: list[str]
+) -> Fix | None:
+    """`x.a = value` -> `x.method(value)`, where `between` is all that stands between `x` and the value."""
+    target, value = statement.targets[0], statement.value
+    if len(statement.targets) > 1 or not isinstance(target, ast.Attribute):
+        return None
+    start = _span(target.value)
+    end = _span(value)
+    if start.end_line != end.line:
+        return None
+    text = lines[end.line - 1].encode()[start.end_column : end.column].decode()
+    if between.fullmatch(text) is None:
+        return None
+    replaced = Edit(Span(end.line, start.end_column, end.line, end.column), f".{method}(")
+    return Fix(f"call {method}(...)", (replaced, _insert_after(value, ")")), Applicability.UNSAFE)
+
+
+def add_keyword(call: ast.Call, text: str, lines: list[str]) -> Fix | None:
+    """`f(x)` -> `f(x, text)`; None where the last argument does not end the call. The meaning changes with `text`."""
+    arguments = [*call.args, *(keyword.value for keyword in call.keywords)]
+    if not arguments or call.end_lineno is None or call.end_col_offset is None:
+        return None
+    last = max((_span(argument) for argument in arguments), key=lambda span: (span.end_line, span.end_column))
+    rest = lines[last.end_line - 1].encode()[last.end_column : call.end_col_offset]
+    if last.end_line != call.end_lineno or rest != b")":
+        return None
+    place = Span(last.end_line, last.end_column, last.end_line, last.end_column)
+    return Fix(f"add {text}", (Edit(place, f", {text}"),), Applicability.UNSAFE)
 
 
 def _span(node: ast.expr) -> Span:

@@ -74,8 +74,8 @@ class Access(Expressions):
         """`holder.attribute = value`: a cell may become part of a network of another package."""
 
     @abstractmethod
-    def set_own_mode(self, cell: Instance, value: Value) -> None:
-        """`cell.training = value`."""
+    def set_own_mode(self, cell: Instance, value: Value, node: ast.expr | None = None) -> None:
+        """`cell.training = value`, assigned at `node`."""
 
     def is_cell(self, value: Value) -> bool:
         """Whether a value is a cell."""
@@ -248,7 +248,7 @@ class Access(Expressions):
         elif isinstance(target, ast.Attribute):
             holder = self.evaluate(target.value, frame)
             self.note_layer(holder, value, target)
-            self.assign_attribute(holder, target.attr, value)
+            self.assign_attribute(holder, target.attr, value, target)
         elif isinstance(target, ast.Subscript):
             holder = self.evaluate(target.value, frame)
             key = fresh() if isinstance(target.slice, ast.Slice) else self.evaluate(target.slice, frame)
@@ -291,13 +291,13 @@ class Access(Expressions):
                 home = current or frame
         self.store.set(home.names, name, value)
 
-    def assign_attribute(self, holder: Value, name: str, value: Value) -> None:
-        """`holder.name = value`."""
+    def assign_attribute(self, holder: Value, name: str, value: Value, node: ast.expr | None = None) -> None:
+        """`holder.name = value`, where `node` is the target."""
         items = atoms(holder)
         for item in items:
             if isinstance(item, Instance):
                 if name == "training" and self.is_cell(item):
-                    self.set_own_mode(item, value)
+                    self.set_own_mode(item, value, node)
                     continue
                 old = item.fields.get(name)
                 is_sure = len(items) == 1 or old is None

@@ -13,7 +13,7 @@ from packaging.version import Version
 from mslint.model.names import Module
 from mslint.model.project import Project
 from mslint.training.entries import is_relevant
-from mslint.training.events import Event, RateWrite, Recording, SchedulerStep, TrainedNetwork, TrainStep
+from mslint.training.events import Event, Recording, TrainedNetwork, TrainStep
 
 _Kind = TypeVar("_Kind", bound=Event)
 _MAX_IMPORTED = 60
@@ -39,21 +39,6 @@ class Training:
     close: Callable[[], None] = _nothing
     """To be called when the events are not needed any more."""
     _mode_files: list[Module] | None = None
-
-    @property
-    def steps(self) -> list[TrainStep]:
-        """Every time an optimizer is given gradients."""
-        return [event for event in self.recording.events if isinstance(event, TrainStep)]
-
-    @property
-    def rate_writes(self) -> list[RateWrite]:
-        """Every time `group["lr"]` is written."""
-        return [event for event in self.recording.events if isinstance(event, RateWrite)]
-
-    @property
-    def scheduler_steps(self) -> list[SchedulerStep]:
-        """Every time a learning-rate scheduler steps."""
-        return [event for event in self.recording.events if isinstance(event, SchedulerStep)]
 
     def of(self, kind: type[_Kind]) -> list[_Kind]:
         """Every event of one kind."""

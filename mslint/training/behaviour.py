@@ -23,6 +23,7 @@ from mslint.training.events import (
     TrainStep,
 )
 from mslint.training.objects import (
+    FALSE,
     MADE,
     NONE,
     Arguments,
@@ -115,6 +116,7 @@ class Behaviour(Adapters):
             **dict.fromkeys(library.COMPILERS, self._jit),
             **dict.fromkeys(library.DIFFERENTIATORS, self._differentiate),
             "mindspore.Parameter": self._parameter,
+            "mindspore.export": self._export,
             "mindspore.set_context": self._set_context,
             "mindspore.build_train_network": self._build_train_network,
             "mindspore.amp.build_train_network": self._build_train_network,
@@ -177,6 +179,12 @@ class Behaviour(Adapters):
 
     def _parameter(self, arguments: Arguments, node: ast.expr) -> Value:
         return fresh(marks_of(*arguments.all()) | {OwnParameter()})
+
+    def _export(self, arguments: Arguments, node: ast.expr) -> Value:
+        file_format = arguments.get(None, "file_format")
+        if isinstance(file_format, Constant) and file_format.value == "MINDIR":
+            self.note_export(arguments.get(0, "net") or fresh(), node)
+        return NONE
 
     def _set_context(self, arguments: Arguments, node: ast.expr) -> Value:
         mode = arguments.get(None, "mode")
@@ -248,9 +256,13 @@ class Behaviour(Adapters):
     def call_gradient(self, gradient: Gradient, arguments: Arguments, node: ast.expr) -> Value:
         """Call a gradient function: the forward function runs, gradients come out."""
         call = GradientCall(self.sources(gradient.weights))
+        self.has_trained = True
         self.gradient_calls.append((call, len(self.running_cells)))
         try:
-            self.call(gradient.function, arguments, node)
+            if self.world["graph"] is True:
+                self.in_region(gradient, arguments, node, lambda: self.call(gradient.function, arguments, node))
+            else:
+                self.call(gradient.function, arguments, node)
         finally:
             self.gradient_calls.pop()
         return fresh(frozenset({call}))
@@ -375,6 +387,7 @@ class Behaviour(Adapters):
             self.store.set(value.fields, "evaluated", evaluated)
         optimizer = arguments.get(2, "optimizer")
         if arguments.is_open or (optimizer is not None and optimizer != NONE):
+            self.has_trained = True
             self.set_mode(network, Mode.TRAIN, node)
         else:
             self.note_mode_call(node, set(), False)
@@ -459,7 +472,7 @@ class Behaviour(Adapters):
 
     def _instance_method(self, receiver: Instance, name: str, arguments: Arguments, node: ast.expr) -> Value:
         if receiver.library == library.MODEL:
-            return self._model_method(receiver, name, node)
+            return self._model_method(receiver, name, arguments, node)
         if name == "step" and library.is_scheduler(receiver.library):
             self._note_scheduler(receiver, frozenset(), self._scheduled(receiver), node)
             return NONE
@@ -475,10 +488,11 @@ class Behaviour(Adapters):
             return NONE
         return fresh(marks_of(*arguments.all()))
 
-    def _model_method(self, receiver: Instance, name: str, node: ast.expr) -> Value:
+    def _model_method(self, receiver: Instance, name: str, arguments: Arguments, node: ast.expr) -> Value:
         network = receiver.fields.get("network") or fresh()
         if name in ("train", "fit"):
-            self.set_mode(network, Mode.TRAIN, node)
+            evaluates = name == "fit" or arguments.is_open or arguments.get(2, "callbacks") is not None
+            self.set_mode(network, Mode.UNKNOWN if evaluates else Mode.TRAIN, node)
         elif name in ("eval", "predict"):
             self.set_mode(receiver.fields.get("evaluated", network) if name == "eval" else network, Mode.EVAL, node)
         return fresh()
@@ -506,12 +520,16 @@ class Behaviour(Adapters):
         if name in ("append", "extend", "insert", "insert_child_to_cell"):
             self._add_cells(receiver, name, arguments)
             return receiver
+        if name in ("eval", "train"):
+            self.note_torch_mode(receiver, name, arguments, node)
+            self._set_train(receiver, Arguments([FALSE]) if name == "eval" else arguments, node)
         return fresh(marks_of(*arguments.all()))
 
     def _set_train(self, receiver: Instance, arguments: Arguments, node: ast.expr) -> None:
         given = arguments.get(0, "mode")
         is_training = True if given is None and not arguments.is_open else self.truth(given or fresh())
         mode = Mode.UNKNOWN if is_training is None else Mode.TRAIN if is_training else Mode.EVAL
+        self.store.set(receiver.state, "phase", mode)
         self.set_mode(receiver, mode, node)
 
     def _add_cells(self, receiver: Instance, name: str, arguments: Arguments) -> None:

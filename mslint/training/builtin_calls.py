@@ -268,7 +268,7 @@ class Builtins(Behaviour):
             return NONE
         holder, name, value = arguments.positional
         if isinstance(name, Constant) and isinstance(name.value, str):
-            self.assign_attribute(holder, name.value, value)
+            self.assign_attribute(holder, name.value, value, node)
         elif isinstance(holder, Instance):
             self.store.set(holder.fields, fresh().key, value)
         else:

@@ -12,6 +12,12 @@ from mslint.training.objects import Arguments, Instance, Mark, Value
 from mslint.training.state import Mode, Modes
 
 
+class Event:
+    """Something that a rule may speak about."""
+
+    __slots__ = ()
+
+
 @dataclass(frozen=True, slots=True)
 class Place:
     """Where in the file under check something happens.
@@ -95,12 +101,21 @@ class TrainedNetwork:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class TrainStep:
+class TrainStep(Event):
     """An optimizer is given gradients."""
 
     place: Place
     networks: tuple[TrainedNetwork, ...]
     entry: int
+
+
+class RegionKind(enum.Enum):
+    """What decides whether a compiled region is compiled again when a mode changes."""
+
+    FUNCTION = enum.auto()
+    """Nothing: it keeps the mode of its first run."""
+    CELL = enum.auto()
+    """The phase of the cell, which only `set_train` called on this very cell changes."""
 
 
 class Setting(enum.Enum):
@@ -111,7 +126,7 @@ class Setting(enum.Enum):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class RateWrite:
+class RateWrite(Event):
     """`group["lr"]` of an optimizer is written.
 
     `steps` are the running `step()` methods of own schedulers that lead to it.
@@ -137,7 +152,7 @@ class RateWrite:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class SchedulerStep:
+class SchedulerStep(Event):
     """`step()` of a learning-rate scheduler is called.
 
     `scheduler` is the canonical name of a stock scheduler or of the library
@@ -179,7 +194,7 @@ class Use(enum.Enum):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class RateUse:
+class RateUse(Event):
     """`group["lr"]`, a Parameter, is used as if it were a number."""
 
     place: Place
@@ -187,7 +202,7 @@ class RateUse:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class SchedulerMade:
+class SchedulerMade(Event):
     """A learning-rate scheduler of a library is made.
 
     `on_number` is whether the optimizer's `group["lr"]` was a number then;
@@ -201,7 +216,7 @@ class SchedulerMade:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class PackageCall:
+class PackageCall(Event):
     """A function or class of a package over MindSpore is called."""
 
     place: Place
@@ -211,7 +226,7 @@ class PackageCall:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class MethodCall:
+class MethodCall(Event):
     """A method of an optimizer, or of something else that a package over MindSpore made, is called."""
 
     place: Place
@@ -227,7 +242,7 @@ class MethodCall:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class AttributeRead:
+class AttributeRead(Event):
     """One of the attributes that rules ask about is read, of something a package over MindSpore made."""
 
     place: Place
@@ -237,7 +252,7 @@ class AttributeRead:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class LayerHeld:
+class LayerHeld(Event):
     """A cell of MindSpore becomes an attribute of a network of a package over it."""
 
     place: Place
@@ -246,25 +261,62 @@ class LayerHeld:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class ClassDefined:
+class ClassDefined(Event):
     """A class is defined that has a class of a package over MindSpore among its bases."""
 
     scope: Scope
     bases: tuple[str, ...]
 
 
-Event = (
-    TrainStep
-    | RateWrite
-    | SchedulerStep
-    | RateUse
-    | SchedulerMade
-    | PackageCall
-    | MethodCall
-    | AttributeRead
-    | LayerHeld
-    | ClassDefined
-)
+@dataclass(frozen=True, slots=True, eq=False)
+class TorchModeCall(Event):
+    """`train()` or `eval()` is called on a cell, which has neither."""
+
+    place: Place
+    cell: Instance
+    method: str
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class OwnModeWrite(Event):
+    """`cell.training = value`, from outside the cell's own methods."""
+
+    place: Place
+    cell: Instance
+    holds_cells: bool
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class LostMode(Event):
+    """A part that its owner's `__init__` put in inference mode at `place` runs in training mode in a train step."""
+
+    place: Place
+    part: Instance
+    owner_name: str
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class StaleMode(Event):
+    """A compiled region runs again after a mode changed that it was compiled with, and cannot notice.
+
+    `place` is where the mode was set, or the region is called; `is_training`
+    the mode that it was compiled with; `kind` what the region is.
+    """
+
+    place: Place
+    network: Instance
+    kind: RegionKind
+    is_training: bool
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class TrainedInference(Event):
+    """A network in training mode is evaluated or exported; `layer` is one that acts otherwise in training."""
+
+    place: Place
+    network: Instance
+    layer: Instance
+    is_export: bool
 
 
 @dataclass(slots=True)

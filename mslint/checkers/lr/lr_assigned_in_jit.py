@@ -249,7 +249,7 @@ _MINDTORCH = "mindtorch."
 def check(context: Context) -> Iterator[Finding]:
     """Every write in compiled code that is not a scheduler's own."""
     reported = set()
-    for write in context.training.rate_writes:
+    for write in context.training.of(RateWrite):
         if not write.is_graph or write.steps or write.optimizer_name.startswith(_MINDTORCH):
             continue
         if write.place.node in reported:

@@ -323,7 +323,7 @@ _ADVICE = "it gave the right rates when measured, but the documentation keeps it
 def check(context: Context) -> Iterator[Finding]:
     """Every step of a scheduler in compiled code, once."""
     reported = set()
-    for step in context.training.scheduler_steps:
+    for step in context.training.of(SchedulerStep):
         is_mindtorch = step.optimizer_name.startswith(_MINDTORCH) or step.scheduler.startswith(_MINDTORCH)
         if not step.is_graph or is_mindtorch or step.place.node in reported:
             continue

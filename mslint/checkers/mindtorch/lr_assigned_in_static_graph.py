@@ -69,6 +69,7 @@ from collections.abc import Iterator
 from mslint.context import Context
 from mslint.finding import Confidence, Finding, Severity
 from mslint.rule import Differs, Proof, Rule, Seen, Stays
+from mslint.training.events import RateWrite
 
 RULE = Rule(
     code="MSL905",
@@ -186,7 +187,7 @@ _MINDTORCH = "mindtorch."
 def check(context: Context) -> Iterator[Finding]:
     """Every write that a compiled step does not see, once, and not a scheduler's own in compiled code."""
     reported = set()
-    for write in context.training.rate_writes:
+    for write in context.training.of(RateWrite):
         is_judged = write.optimizer_name.startswith(_MINDTORCH) and (write.is_graph or write.is_compiled)
         if not is_judged or (write.is_graph and write.steps) or write.place.node in reported:
             continue

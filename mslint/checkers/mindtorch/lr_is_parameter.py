@@ -67,7 +67,7 @@ from mslint import edits
 from mslint.context import Context
 from mslint.finding import Confidence, Finding, Fix, Severity
 from mslint.rule import Differs, Proof, Raises, Rule, Seen
-from mslint.training.events import RateUse, Setting, Use
+from mslint.training.events import RateUse, RateWrite, Setting, Use
 from mslint.training.rates import is_no_float
 
 RULE = Rule(
@@ -240,7 +240,7 @@ def check(context: Context) -> Iterator[Finding]:
             severity, result = _RESULTS[use.use]
             advice = "write float(...) around it"
             yield context.finding(RULE, use.place.node, severity=severity, fix=_fix(use), result=result, advice=advice)
-    for write in context.training.rate_writes:
+    for write in context.training.of(RateWrite):
         is_judged = write.optimizer_name.startswith(_MINDTORCH) and write.on_parameter
         if not is_judged or write.is_graph or write.is_compiled or write.place.node in reported:
             continue

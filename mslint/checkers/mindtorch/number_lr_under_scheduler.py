@@ -58,7 +58,7 @@ from collections.abc import Iterator
 from mslint.context import Context
 from mslint.finding import Confidence, Finding, Severity
 from mslint.rule import Proof, Raises, Rule, Seen, Stays
-from mslint.training.events import SchedulerMade
+from mslint.training.events import RateWrite, SchedulerMade
 from mslint.training.rates import is_no_float
 
 RULE = Rule(
@@ -160,7 +160,7 @@ def check(context: Context) -> Iterator[Finding]:
                 what=f'{made.scheduler.name} over a group["lr"] that was set to a number',
                 result="it raises AttributeError, for it needs the Parameter that stood there",
             )
-    for write in context.training.rate_writes:
+    for write in context.training.of(RateWrite):
         is_judged = write.optimizer_name.startswith(_MINDTORCH) and write.is_scheduled and not write.is_graph
         if is_judged and not write.is_compiled and not is_no_float(write.value) and write.place.node not in reported:
             reported.add(write.place.node)

@@ -292,7 +292,7 @@ _DOCUMENTED = "the documentation keeps it out of compiled code"
 def check(context: Context) -> Iterator[Finding]:
     """Every step of a MindTorch scheduler in compiled code, once."""
     reported = set()
-    for step in context.training.scheduler_steps:
+    for step in context.training.of(SchedulerStep):
         is_mindtorch = step.optimizer_name.startswith(_MINDTORCH) or step.scheduler.startswith(_MINDTORCH)
         if not step.is_graph or not is_mindtorch or step.place.node in reported:
             continue

@@ -66,6 +66,7 @@ from collections.abc import Iterator
 from mslint.context import Context
 from mslint.finding import Confidence, Finding, Severity
 from mslint.rule import Differs, Proof, Rule, Seen
+from mslint.training.events import TrainStep
 
 RULE = Rule(
     code="MSL102",
@@ -182,11 +183,11 @@ def check(context: Context) -> Iterator[Finding]:
     training = context.training
     reported = {
         (step.place.scope, network.root.site)
-        for step in training.steps
+        for step in training.of(TrainStep)
         for network in step.networks
         if network.is_never_set() and not training.may_be_set_elsewhere(step, network)
     }
-    for step in training.steps:
+    for step in training.of(TrainStep):
         for network in step.networks:
             key = (step.place.scope, network.root.site)
             if network.is_in_evaluation(step.entry) and key not in reported and not training.hands_on_set_train():

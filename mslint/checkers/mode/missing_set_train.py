@@ -73,6 +73,7 @@ from collections.abc import Iterator
 from mslint.context import Context
 from mslint.finding import Confidence, Finding, Severity
 from mslint.rule import Differs, Proof, Rule, Seen
+from mslint.training.events import TrainStep
 
 RULE = Rule(
     code="MSL101",
@@ -176,7 +177,7 @@ def observe():
 def check(context: Context) -> Iterator[Finding]:
     """Every network that is trained as it was constructed, once in each function that trains it."""
     reported = set()
-    for step in context.training.steps:
+    for step in context.training.of(TrainStep):
         for network in step.networks:
             key = (step.place.scope, network.root.site)
             if not network.is_never_set() or key in reported:
