@@ -45,8 +45,10 @@ _COUNTERPARTS = (
 )
 """Keywords of different families that mean the same."""
 
-EXACT_COUNTERPARTS = frozenset({"amsgrad", "use_amsgrad", "nesterov", "use_nesterov", "params", "parameters"})
-"""Those whose values mean exactly the same; the others go into slightly different formulas."""
+EXACT_COUNTERPARTS = frozenset({"amsgrad", "use_amsgrad", "params", "parameters", "initial_accumulator_value", "accum"})
+"""Those whose values go into the same formula: RMSProp adds epsilon elsewhere and starts from other averages, and
+`use_nesterov` was seen to differ from PyTorch (Adam) or to do nothing (Momentum, on CPU).
+"""
 
 IMPLEMENTATION_KEYWORDS = frozenset({"foreach", "fused", "capturable", "differentiable"})
 """PyTorch's keywords that choose how a step is computed, not what it gives."""

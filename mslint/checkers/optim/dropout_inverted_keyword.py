@@ -44,8 +44,8 @@ Dropout of `mindspore.mint` does not run on CPU and is not judged.
 
 ## Versions
 
-MindSpore 1.10 to 2.10 for `keep_prob` of `nn.Dropout` and `ops.Dropout`, 2.0
-to 2.10 for `p`.
+MindSpore 1.10 to 2.10 for `keep_prob` of `nn.Dropout` and `ops.Dropout` and for
+`ops.dropout`, 2.0 to 2.10 for `p` of the layers.
 
 ## References
 
@@ -162,7 +162,7 @@ def observe(kind):
         Proof((Differs("dropped", 0.7),), since="2.0", variant="1 - rate"),
         Proof((Differs("dropped", 0.7),), since="2.0", variant="p=keep"),
         Proof((Differs("dropped", 0.7),), since="2.0", variant="channels"),
-        Proof((Differs("dropped", 0.7),), since="2.0", variant="ops.dropout"),
+        Proof((Differs("dropped", 0.7),), variant="ops.dropout"),
         Proof((Differs("dropped", 0.7),), variant="keep_prob=rate"),
         Proof((Differs("dropped", 0.7),), variant="primitive"),
     ),
@@ -214,7 +214,7 @@ _PARAMETERS = {
         f"mindspore.nn.Dropout{dimensions}d": (_Parameter("p", 0, _Share.DROP, _P_SINCE),)
         for dimensions in (1, 2, 3)
     },
-    "mindspore.ops.dropout": (_Parameter("p", 1, _Share.DROP, _P_SINCE),),
+    "mindspore.ops.dropout": (_Parameter("p", 1, _Share.DROP, _ALWAYS),),
 }
 _KEEPING = re.compile("keep|surviv|retain", re.IGNORECASE)
 _DROPPING = re.compile("drop", re.IGNORECASE)
@@ -310,7 +310,9 @@ def _turning_point(wanted: _Share, trail: Trail) -> int | None:
     wrong = [step for step, claim in zip(trail.steps[start:], claims[start:], strict=True) if claim is not None]
     if not drops_most and not any(_is_explicit(step.name) for step in wrong):
         return None
-    if any(_is_misnomer(step.name, hop.site.scope.module) for step in wrong for hop in trail.hops):
+    is_told_by_value = drops_most and any(_complement_in(hop.site.node) is not None for hop in trail.hops)
+    modules = {hop.site.scope.module for hop in trail.hops}
+    if not is_told_by_value and any(_is_misnomer(step.name, module) for step in wrong for module in modules):
         return None
     return 0 if last_right is None else trail.steps[last_right].hop + 1
 

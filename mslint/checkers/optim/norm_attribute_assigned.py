@@ -92,7 +92,7 @@ def observe(kind):
     """The share of one batch in the moving mean, or what evaluation makes of numbers that differ by 2."""
     name, attribute = kind.split(".")
     make, shape = MAKERS[name]
-    net = nn.SequentialCell(make())
+    net = nn.SequentialCell([make()])
     for _, cell in net.cells_and_names():
         if isinstance(cell, (nn.BatchNorm1d, nn.BatchNorm2d, nn.BatchNorm3d, nn.SyncBatchNorm)):
             if attribute == "momentum":
@@ -128,7 +128,7 @@ def observe(kind):
     """The share of one batch in the moving mean, or what evaluation makes of numbers that differ by 2."""
     name, attribute = kind.split(".")
     make, shape = MAKERS[name]
-    net = nn.SequentialCell(make(**{attribute: 0.5}))
+    net = nn.SequentialCell([make(**{attribute: 0.5})])
     if attribute == "momentum":
         net.set_train()
         net(ms.Tensor(np.full(shape, 10.0), ms.float32))

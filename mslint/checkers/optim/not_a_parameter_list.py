@@ -10,7 +10,8 @@ list of lists, a number.
 ## Why is this bad
 
 The optimizer raises `TypeError`, and the message speaks of a type
-("must be 'Parameter' or 'dict'") rather than of what was forgotten.
+("must be 'Parameter' or 'dict'") rather than of what was forgotten; where the
+rate and the parameters changed places it can be `AttributeError`.
 `mindspore.experimental.optim` and `mindspore.mint.optim` stop with `can only
 concatenate str (not "type") to str`.
 
@@ -71,7 +72,7 @@ RULE = Rule(
     symbol="not-a-parameter-list",
     summary="an optimizer that is given something else than a list of parameters",
     message="{place} {what}: on MindSpore {target} {effect}; {advice}",
-    seen=(Seen("1.10", None, Severity.ERROR, "the optimizer raises TypeError"),),
+    seen=(Seen("1.10", None, Severity.ERROR, "the optimizer refuses that and raises"),),
     bad='''\
 import mindspore as ms
 from mindspore import nn
@@ -79,7 +80,7 @@ from mindspore import nn
 
 def observe(given):
     """How many parameters the optimizer has."""
-    net = nn.SequentialCell(nn.Dense(2, 2))
+    net = nn.SequentialCell([nn.Dense(2, 2)])
     if given == "pairs":
         optimizer = nn.SGD(net.parameters_and_names(), learning_rate=0.1)  # MSL211
     elif given == "dict":
@@ -118,7 +119,7 @@ from mindspore import nn
 
 def observe(given):
     """How many parameters the optimizer has."""
-    net = nn.SequentialCell(nn.Dense(2, 2))
+    net = nn.SequentialCell([nn.Dense(2, 2)])
     if given == "one parameter":
         weight = ms.Parameter(ms.Tensor([1.0, 2.0]), name="weight")
         optimizer = nn.SGD([weight], learning_rate=0.1)
@@ -141,10 +142,10 @@ def observe(given):
         *(
             Proof((Raises("TypeError"),), variant=variant)
             for variant in (
-                "pairs", "dict", "network", "method", "one group", "lists", "networks", "one parameter", "number",
-                "group",
+                "pairs", "dict", "network", "method", "one group", "lists", "networks", "one parameter", "group",
             )
         ),
+        Proof((Raises(("TypeError", "AttributeError")),), variant="number"),
         Proof((Raises("TypeError"),), since="2.5", variant="experimental"),
         Proof((Raises("TypeError"),), since="2.5", variant="mint"),
     ),

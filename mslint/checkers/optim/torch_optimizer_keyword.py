@@ -27,11 +27,12 @@ optimizer = nn.Adam(net.trainable_params(), learning_rate=1e-3, beta1=0.9, beta2
 
 ## Fix safety
 
-Safe: `betas` becomes `beta1` and `beta2`, `amsgrad` and `nesterov` get their
-other names, and `foreach`, `fused`, `capturable` and `differentiable`, which
-do not change results, are left out, as is what is False. Unsafe: `eps` to
-`epsilon`, `alpha` to `decay` and `initial_accumulator_value` to `accum`, which
-go into slightly different formulas.
+Safe: `betas` becomes `beta1` and `beta2`, `amsgrad` and
+`initial_accumulator_value` get their other names, and `foreach`, `fused`,
+`capturable` and `differentiable`, which do not change results, are left out, as
+is what is False. Unsafe: `eps` to `epsilon`, `alpha` to `decay` and `nesterov`
+to `use_nesterov`, which go into other formulas; `use_nesterov` of `nn.Momentum`
+does nothing on CPU, `nesterov` of `nn.SGD` works.
 
 ## Limits
 
@@ -79,13 +80,12 @@ from mindspore import nn
 
 
 def observe(given):
-    """What one step with a gradient of 1 changes a weight by."""
+    """What a step with a gradient of 3 changes a weight by, after 50 steps with a gradient of 1."""
     weight = ms.Parameter(ms.Tensor(np.ones((2, 2)), ms.float32), name="weight")
-    before = weight.asnumpy().copy()
     if given == "betas":
         optimizer = nn.Adam([weight], learning_rate=0.1, betas=(0.8, 0.9))  # MSL207
-    elif given == "nesterov":
-        optimizer = nn.Momentum([weight], learning_rate=0.1, momentum=0.5, nesterov=True)  # MSL207
+    elif given == "initial_accumulator_value":
+        optimizer = nn.Adagrad([weight], learning_rate=0.1, initial_accumulator_value=0.5)  # MSL207
     elif given == "alpha":
         optimizer = nn.RMSProp([weight], learning_rate=0.1, alpha=0.75)  # MSL207
     elif given == "eps":
@@ -99,13 +99,15 @@ def observe(given):
     elif given == "experimental":
         from mindspore.experimental import optim
 
-        optimizer = optim.Adam([weight], lr=0.1, beta1=0.8)  # MSL207
+        optimizer = optim.SGD([weight], lr=0.1, momentum=0.5, use_nesterov=True)  # MSL207
     else:
         from mindspore import mint
 
         mint.optim.AdamW([weight], lr=0.1, use_amsgrad=True)  # MSL207
         return {"built": 1}
-    optimizer((ms.Tensor(np.ones((2, 2)), ms.float32),))
+    for gradient in (*[1.0] * 50, 3.0):
+        before = weight.asnumpy().copy()
+        optimizer((ms.Tensor(np.full((2, 2), gradient), ms.float32),))
     return {"step": float((before - weight.asnumpy()).mean())}
 ''',
     good='''\
@@ -115,13 +117,12 @@ from mindspore import nn
 
 
 def observe(given):
-    """What one step with a gradient of 1 changes a weight by."""
+    """What a step with a gradient of 3 changes a weight by, after 50 steps with a gradient of 1."""
     weight = ms.Parameter(ms.Tensor(np.ones((2, 2)), ms.float32), name="weight")
-    before = weight.asnumpy().copy()
     if given == "betas":
         optimizer = nn.Adam([weight], learning_rate=0.1, beta1=0.8, beta2=0.9)
-    elif given == "nesterov":
-        optimizer = nn.Momentum([weight], learning_rate=0.1, momentum=0.5, use_nesterov=True)
+    elif given == "initial_accumulator_value":
+        optimizer = nn.Adagrad([weight], learning_rate=0.1, accum=0.5)
     elif given == "alpha":
         optimizer = nn.RMSProp([weight], learning_rate=0.1, decay=0.75)
     elif given == "eps":
@@ -133,25 +134,27 @@ def observe(given):
     elif given == "experimental":
         from mindspore.experimental import optim
 
-        optimizer = optim.Adam([weight], lr=0.1, betas=(0.8, 0.999))
+        optimizer = optim.SGD([weight], lr=0.1, momentum=0.5, nesterov=True)
     else:
         from mindspore import mint
 
         mint.optim.AdamW([weight], lr=0.1, amsgrad=True)
         return {"built": 1}
-    optimizer((ms.Tensor(np.ones((2, 2)), ms.float32),))
+    for gradient in (*[1.0] * 50, 3.0):
+        before = weight.asnumpy().copy()
+        optimizer((ms.Tensor(np.full((2, 2), gradient), ms.float32),))
     return {"step": float((before - weight.asnumpy()).mean())}
 ''',
     related=("MSL202", "MSL208"),
     proofs=(
         Proof((Raises(("TypeError", "KeyError"), "betas"),), variant="betas"),
-        Proof((Raises("TypeError", "nesterov"),), variant="nesterov"),
+        Proof((Raises("TypeError", "initial_accumulator_value"),), variant="initial_accumulator_value"),
         Proof((Raises("TypeError", "alpha"),), variant="alpha"),
         Proof((Raises("TypeError", "eps"),), variant="eps"),
-        Proof((Raises("KeyError", "amsgrad"),), since="2.0", variant="amsgrad"),
+        Proof((Raises(("TypeError", "KeyError"), "amsgrad"),), variant="amsgrad"),
         Proof((Raises("TypeError", "foreach"),), variant="foreach"),
         Proof((Raises("TypeError", "maximize"),), variant="maximize"),
-        Proof((Raises("TypeError", "beta1"),), since="2.5", variant="experimental"),
+        Proof((Raises("TypeError", "use_nesterov"),), since="2.5", variant="experimental"),
         Proof((Raises("TypeError", "use_amsgrad"),), since="2.5", variant="mint"),
     ),
     original='''\
@@ -163,19 +166,20 @@ def observe(given):
         torch.optim.AdamW([torch.nn.Parameter(torch.ones(2, 2))], lr=0.1, amsgrad=True)
         return {"built": 1}
     weight = torch.nn.Parameter(torch.ones(2, 2))
-    before = weight.detach().clone()
     optimizer = {
         "betas": lambda: torch.optim.Adam([weight], lr=0.1, betas=(0.8, 0.9)),
-        "nesterov": lambda: torch.optim.SGD([weight], lr=0.1, momentum=0.5, nesterov=True),
+        "initial_accumulator_value": lambda: torch.optim.Adagrad([weight], lr=0.1, initial_accumulator_value=0.5),
         "alpha": lambda: torch.optim.RMSprop([weight], lr=0.1, alpha=0.75),
         "eps": lambda: torch.optim.RMSprop([weight], lr=0.1, alpha=0.75, eps=1e-10),
         "amsgrad": lambda: torch.optim.Adam([weight], lr=0.1, amsgrad=True),
         "foreach": lambda: torch.optim.SGD([weight], lr=0.1, foreach=True),
         "maximize": lambda: torch.optim.SGD([weight], lr=0.1, maximize=False),
-        "experimental": lambda: torch.optim.Adam([weight], lr=0.1, betas=(0.8, 0.999)),
+        "experimental": lambda: torch.optim.SGD([weight], lr=0.1, momentum=0.5, nesterov=True),
     }[given]()
-    weight.grad = torch.ones_like(weight)
-    optimizer.step()
+    for gradient in (*[1.0] * 50, 3.0):
+        before = weight.detach().clone()
+        weight.grad = torch.full_like(weight, gradient)
+        optimizer.step()
     return {"step": float((before - weight).mean())}
 ''',
 )
