@@ -194,20 +194,22 @@ def _findings(context: Context) -> Iterator[Finding]:
             if params is None:
                 continue
             for group in groups(call, params):
-                for key in _refused(group) if is_native else _ignored(group):
+                keys = _refused(group) if is_native else _ignored(group)
+                modules = {group.possible.written.scope.module, call.scope.module, context.module}
+                for key in keys:
+                    if any(takes_out(module, key) for module in modules):
+                        continue
                     yield from _finding(context, call, group, params, key, is_native)
 
 
 def _refused(group: Group) -> list[str]:
     """The keys that are surely there when a native optimizer sees the group."""
-    module = group.possible.written.scope.module
-    unknown = [key for key in group.items if key not in GROUP_KEYS and not takes_out(module, key)]
+    unknown = [key for key in group.items if key not in GROUP_KEYS]
     return [key for key in unknown if key == _RATE or (group.is_sure and group.possible.key(key) is not None)]
 
 
 def _ignored(group: Group) -> list[str]:
-    is_only = _RATE in group.items and "lr" not in group.items
-    return [_RATE] if is_only and not takes_out(group.possible.written.scope.module, _RATE) else []
+    return [_RATE] if _RATE in group.items and "lr" not in group.items else []
 
 
 def _finding(
