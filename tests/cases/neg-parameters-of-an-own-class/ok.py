@@ -1,7 +1,7 @@
 from mindspore import mint, nn
 
-from ok_model import Model
+from ok_model import Circuit
 
-model = Model()
-optimizer = nn.Adam(model.parameters_and_names(), learning_rate=1e-3)
-other = mint.optim.Adam(model.get_parameters(), lr=1e-3)
+circuit = Circuit()
+optimizer = nn.Adam(circuit.parameters_and_names(), learning_rate=1e-3)
+other = mint.optim.Adam(circuit.layer.get_parameters(), lr=1e-3)

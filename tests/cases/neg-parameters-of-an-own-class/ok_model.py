@@ -1,13 +1,11 @@
 from mindspore import nn
 
 
-class Model(nn.Cell):
+class Circuit:
+    """No Cell: its methods give what it says they give."""
+
     def __init__(self):
-        super().__init__()
-        self.dense = nn.Dense(4, 2)
+        self.layer = nn.Dense(4, 2)
 
-    def parameters_and_names(self, name_prefix="", expand=True):
-        return [parameter for _, parameter in super().parameters_and_names(name_prefix, expand)]
-
-    def construct(self, x):
-        return self.dense(x)
+    def parameters_and_names(self):
+        return [parameter for _, parameter in self.layer.parameters_and_names()]
