@@ -50,13 +50,14 @@ FIXED_WHEN_MADE = {
     "mindspore.nn.BatchNorm1d": ("1.10", _BATCH_NORM_VALUES),
     "mindspore.nn.BatchNorm2d": ("1.10", _BATCH_NORM_VALUES),
     "mindspore.nn.BatchNorm3d": ("1.10", _BATCH_NORM_VALUES),
-    "mindspore.nn.LayerNorm": ("1.10", frozenset({"epsilon", "eps"})),
+    "mindspore.nn.LayerNorm": ("2.0", frozenset({"epsilon", "eps"})),
     "mindspore.nn.SyncBatchNorm": ("2.6", _BATCH_NORM_VALUES),
 }
 """Norms that compute with what their constructor was given, whatever is assigned to these attributes later.
 
 Each with the first version in which that was seen: before 2.6 SyncBatchNorm
-does not run on CPU. GroupNorm reads its `eps` in every call; instance norm
+does not run on CPU, and in 1.10 LayerNorm computes there without any epsilon,
+wherever it was given. GroupNorm reads its `eps` in every call; instance norm
 and mint's batch and layer norms do not run on CPU.
 """
 
