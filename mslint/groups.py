@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from mslint.calls import LibraryCall
-from mslint.model.names import Module
+from mslint.model.names import BindingKind, Module, start_of
 from mslint.model.values import Mapping, Possible, Sequence, Site
 
 
@@ -34,7 +34,23 @@ def groups(call: LibraryCall, params: Site) -> Iterator[Group]:
             dicts = call.evaluator.at(element)
             for group in dicts:
                 if isinstance(group.value, Mapping):
-                    yield Group(group, dict(group.value.items), len(lists) == len(dicts) == 1)
+                    items = {**dict(group.value.items), **_set_in_loops(params)}
+                    yield Group(group, items, len(lists) == len(dicts) == 1)
+
+
+def _set_in_loops(params: Site) -> dict[str, Site]:
+    """What `for group in groups: group["key"] = value` puts into each group before the list is used."""
+    node, scope = params.node, params.scope
+    if not isinstance(node, ast.Name):
+        return {}
+    found = {}
+    for binding in (binding for bindings in scope.bindings.values() for binding in bindings):
+        source = binding.value
+        if binding.kind is BindingKind.LOOP and not binding.index and isinstance(source, ast.Name):
+            for key, value in scope.items.get(binding.name, ()) if source.id == node.id else ():
+                if start_of(value) < start_of(node):
+                    found[key] = Site(value, scope, params.frame)
+    return found
 
 
 def takes_out(module: Module, key: str) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from mslint.model.names import Block, Scope, dotted, end_of, reaching, start_of
+from mslint.model.names import Block, Scope, end_of, reaching, start_of
 from mslint.model.values import Site
 
 _LEAVING = (ast.Continue, ast.Return, ast.Raise, ast.Break)
@@ -15,20 +15,28 @@ def tested_classes(node: ast.expr, scope: Scope) -> Iterator[Site]:
     """The class arguments of the `isinstance(node, ...)` tests that hold where code of `scope` evaluates `node`.
 
     `type(node) is C` counts as well, and so does a test before that leaves
-    the loop or the function where it fails. `node` is a name or a dotted name.
+    the loop or the function where it fails. `node` is a name with or without
+    attributes and subscripts.
     """
-    parts = dotted(node)
+    name = _first_name(node)
     position = start_of(node)
     block = scope.block_at(position)
-    if parts is None:
+    if name is None:
         return
     around = list(block.chain()) if block is not None else []
+    text = ast.dump(node)
     for test in _holding_tests(around, scope, node):
         subject, classes = _class_test(test)
-        if subject is None or classes is None or dotted(subject) != parts:
+        if subject is None or classes is None or ast.dump(subject) != text:
             continue
-        if reaching(scope, parts[0], start_of(subject)) == reaching(scope, parts[0], position):
+        if reaching(scope, name, start_of(subject)) == reaching(scope, name, position):
             yield Site(classes, scope)
+
+
+def _first_name(node: ast.expr) -> str | None:
+    while isinstance(node, ast.Attribute | ast.Subscript):
+        node = node.value
+    return node.id if isinstance(node, ast.Name) else None
 
 
 def _holding_tests(around: list[Block], scope: Scope, node: ast.expr) -> Iterator[ast.expr]:

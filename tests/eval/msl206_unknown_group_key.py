@@ -46,6 +46,11 @@ def layer_groups(layers, rate):
 appended = nn.Adam(layer_groups([net.body, net.head], 0.1), 0.1)
 comprehended = nn.SGD([{"params": [p], "learning_rate": 0.1} for p in net.trainable_params()], 0.1)  # error: MSL206
 
+slower = [{"params": body}, {"params": head}]
+for each in slower:
+    each["learning_rate"] = 0.05  # error: MSL206
+in_loop = nn.SGD(slower, 0.1)
+
 rate = nn.SGD([{"params": body, "lr": 0.01}, {"params": head}], learning_rate=0.1)  # ok: the key is lr
 decay = nn.SGD([{"params": body, "weight_decay": 0.01}], learning_rate=0.1)  # ok: a key that is taken
 central = nn.SGD([{"params": body, "grad_centralization": True}], learning_rate=0.1)  # ok: a key that is taken
@@ -66,6 +71,11 @@ popped = nn.SGD(named_groups(), learning_rate=0.1)
 noted = [{"params": body, "layer": 1}]  # ok: taken out below
 del noted[0]["layer"]
 deleted = nn.SGD(noted, learning_rate=0.1)
+
+later = [{"params": body}, {"params": head}]
+built = nn.SGD(later, learning_rate=0.1)
+for each in later:
+    each["learning_rate"] = 0.05  # ok: the optimizer has read the groups by now
 
 
 class Optimizer:

@@ -42,6 +42,8 @@ class Right(nn.Cell):
         self.named = nn.Dropout(keep_prob=keep)  # ok: a share to keep
         drop_prob = 1 - drop_prob
         self.reused = nn.Dropout(keep_prob=drop_prob)  # ok: turned around under the same name
+        visible = 0.25
+        self.masked = nn.Dropout(p=1 - visible)  # ok: no name says what is meant, and 0.75 may well be
         self.half = nn.Dropout(p=1 - 0.5)  # ok: the same either way
 
     def construct(self, x):

@@ -38,7 +38,16 @@ def prepare_one(cell):
         cell.eps = 1e-6  # error: MSL217
 
 
+def prepare_pairs(net):
+    for pair in net.cells_and_names():
+        if isinstance(pair[1], nn.BatchNorm2d):
+            pair[1].momentum = 0.97  # error: MSL217
+
+
 net = Stem()
+norms = [nn.BatchNorm2d(width) for width in (4, 8)]
+for each in norms:
+    each.eps = 1e-3  # error: MSL217
 net.norm.eps = 1e-3  # error: MSL217
 norm = nn.SyncBatchNorm(4)
 norm.momentum = 0.99  # error: MSL217

@@ -39,7 +39,8 @@ Unsafe: it changes how much is dropped, which is the point.
 and the code is right. So names that only say "drop" count together with known
 values (defaults, constants, arguments); names such as `keep_prob` and
 `drop_rate` count by themselves, unless a known value speaks against them.
-0.5 is the same either way. The positional argument of `nn.Dropout` is MSL209's.
+0.5 is the same either way. Where no name says what is meant, `1 - x` counts only
+if it drops 80 % or more. The positional argument of `nn.Dropout` is MSL209's.
 Dropout of `mindspore.mint` does not run on CPU and is not judged.
 
 ## Versions
@@ -66,12 +67,14 @@ from packaging.version import Version
 from mslint import edits
 from mslint.calls import LibraryCall
 from mslint.context import Context
+from mslint.facts.names import canonical
 from mslint.finding import Confidence, Finding, Fix, Severity
 from mslint.iterators import text_of
-from mslint.model.names import BindingKind, Module
+from mslint.model.names import BindingKind, Module, Scope
 from mslint.model.trails import Step, Trail, complemented, inside_float, trails
-from mslint.model.values import Site
+from mslint.model.values import External, Site
 from mslint.rule import Differs, Proof, Rule, Seen
+from mslint.training.library import is_cell
 
 RULE = Rule(
     code="MSL210",
@@ -221,21 +224,45 @@ _DROPPING = re.compile("drop", re.IGNORECASE)
 _EXPLICIT = re.compile(r"drop\w*_?(rate|prob|probability|ratio)$", re.IGNORECASE)
 """Names that say what they are by themselves; `dropout` has been seen for a share to keep."""
 _EVEN = 0.5
+_EXTREME = 0.8
+"""So much is dropped by mistake, even where no name says what was meant."""
 
 
 def check(context: Context) -> Iterator[Finding]:
     """Every place where the meaning of a share turns over on its way to a dropout."""
     reported = set()
+    for name, wanted, site in (*_library_arguments(context), *_own_arguments(context)):
+        for turn in _turns(wanted, trails(site, context.evaluator)):
+            place = turn.place_in(context.module)
+            if place is not None and place.node not in reported:
+                reported.add(place.node)
+                yield _finding(context, name, turn, place)
+
+
+def _library_arguments(context: Context) -> Iterator[tuple[str, _Share, Site]]:
+    """The shares that MindSpore's dropouts are given, with the name of the dropout."""
     for name, parameters in _PARAMETERS.items():
         for call in context.calls.to(name):
             parameter, site = _given(call, parameters)
-            if site is None or context.target < parameter.since:
-                continue
-            for turn in _turns(parameter.share, trails(site, call.evaluator)):
-                place = turn.place_in(context.module)
-                if place is not None and place.node not in reported:
-                    reported.add(place.node)
-                    yield _finding(context, call, turn, place)
+            if site is not None and context.target >= parameter.since:
+                yield name.removeprefix("mindspore."), parameter.share, site
+
+
+def _own_arguments(context: Context) -> Iterator[tuple[str, _Share, Site]]:
+    """The shares that dropouts of the project are given under a name that says that they are dropped."""
+    for call, init in context.calls.to_methods("__init__"):
+        class_ = init.owner
+        if class_ is None or not _DROPPING.search(class_.name) or not _is_cell(context, class_):
+            continue
+        frame = context.evaluator.arguments.frame(init, call.node, call.scope, None)
+        for name, site in frame.arguments.items():
+            if _EXPLICIT.search(name) and not _KEEPING.search(name) and not _is_misnomer(name, init.module):
+                yield class_.name, _Share.DROP, site
+
+
+def _is_cell(context: Context, class_: Scope) -> bool:
+    ancestry = context.evaluator.classes.ancestry(class_)
+    return any(isinstance(each, External) and is_cell(canonical(each.name)) for each in ancestry)
 
 
 def _given(call: LibraryCall, parameters: tuple[_Parameter, ...]) -> tuple[_Parameter, Site | None]:
@@ -302,7 +329,7 @@ def _turning_point(wanted: _Share, trail: Trail) -> int | None:
     drops_most = any(share > _EVEN for share in dropped)
     if not told:
         turned = (number for number, hop in enumerate(trail.hops) if _complement_in(hop.site.node) is not None)
-        return next(turned, None) if drops_most else None
+        return next(turned, None) if any(share >= _EXTREME for share in dropped) else None
     if told[-1] is wanted or (dropped and not drops_most):
         return None
     last_right = max((number for number, claim in enumerate(claims) if claim is wanted), default=None)
@@ -350,7 +377,7 @@ def _complement_in(node: ast.expr) -> ast.BinOp | None:
     return inner if isinstance(inner, ast.BinOp) and complemented(inner) is not None else None
 
 
-def _finding(context: Context, call: LibraryCall, turn: _Turn, place: Site) -> Finding:
+def _finding(context: Context, layer: str, turn: _Turn, place: Site) -> Finding:
     given = turn.given(place)
     node = place.node
     complement = _complement_in(node)
@@ -366,7 +393,7 @@ def _finding(context: Context, call: LibraryCall, turn: _Turn, place: Site) -> F
         text=text_of(node),
         given=given.value,
         wanted=given.opposite.value,
-        layer=call.name.removeprefix("mindspore."),
+        layer=layer,
         consequence="drops what was to be kept" if turn.dropped is None else f"drops {round(turn.dropped * 100, 6):g} %",
         replacement=replacement,
     )

@@ -53,6 +53,7 @@ MindSpore 1.10 to 2.10, all measured alike; `nn.LayerNorm` from 2.0 on and
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Iterator
 
 from packaging.version import Version
@@ -63,7 +64,7 @@ from mslint.facts.names import canonical
 from mslint.finding import Confidence, Finding, Severity
 from mslint.model.names import AttributeWrite, is_guarded
 from mslint.model.narrowing import tested_classes
-from mslint.model.values import External, Instance, Sequence, Site, Value
+from mslint.model.values import UNKNOWN, External, Instance, Sequence, Site, Value
 from mslint.rule import Differs, Proof, Rule, Seen
 
 RULE = Rule(
@@ -205,7 +206,10 @@ def _layer(context: Context, write: AttributeWrite) -> str | None:
     receiver = write.target.value
     names: list[str | None] = [*_tested(context, write)]
     if not names:
-        names = [_made(value) for value in context.evaluator.values(receiver, write.scope)]
+        values = context.evaluator.values(receiver, write.scope)
+        if isinstance(receiver, ast.Name):
+            values = [value for value in values if value != UNKNOWN]
+        names = [_made(value) for value in values]
         if None in names:
             return None
     return next((name for name in names if name is not None and _keeps(context, name, write.target.attr)), None)
