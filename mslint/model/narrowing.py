@@ -11,7 +11,7 @@ from mslint.model.values import Site
 _LEAVING = (ast.Continue, ast.Return, ast.Raise, ast.Break)
 
 
-def tested_classes(node: ast.expr, scope: Scope) -> Iterator[Site]:
+def asked_classes(node: ast.expr, scope: Scope) -> Iterator[Site]:
     """The class arguments of the `isinstance(node, ...)` tests that hold where code of `scope` evaluates `node`.
 
     `type(node) is C` counts as well, and so does a test before that leaves

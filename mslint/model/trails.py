@@ -133,7 +133,7 @@ class _Tracer:
         self._left -= 1
         values = (possible.value for possible in self._evaluator.at(site))
         numbers = (value.value for value in values if isinstance(value, Constant))
-        known = [float(each) for each in numbers if isinstance(each, int | float) and not isinstance(each, bool)]
+        known = [each for each in numbers if isinstance(each, int | float) and not isinstance(each, bool)]
         return Trail(trail.hops, trail.steps, tuple(1 - each if flipped else each for each in known))
 
 

@@ -63,7 +63,7 @@ from mslint.facts.layers import FIXED_WHEN_MADE, NORM_KERNELS
 from mslint.facts.names import canonical
 from mslint.finding import Confidence, Finding, Severity
 from mslint.model.names import AttributeWrite, is_guarded
-from mslint.model.narrowing import tested_classes
+from mslint.model.narrowing import asked_classes
 from mslint.model.values import UNKNOWN, External, Instance, Sequence, Site, Value
 from mslint.rule import Differs, Proof, Rule, Seen
 
@@ -217,7 +217,7 @@ def _layer(context: Context, write: AttributeWrite) -> str | None:
 
 def _tested(context: Context, write: AttributeWrite) -> Iterator[str]:
     """The library classes that tests around the assignment ask for."""
-    for site in tested_classes(write.target.value, write.scope):
+    for site in asked_classes(write.target.value, write.scope):
         yield from _classes(context, site)
 
 
