@@ -324,6 +324,18 @@ class Calls:
                 if not call.is_guarded:
                     yield call
 
+    def to_methods(self, name: str) -> Iterator[tuple[Call, Scope]]:
+        """The calls in the file that reach a method `name` of a class of the project, with the method.
+
+        `__init__` asks for where objects are made. Compatibility shims are left out.
+        """
+        for target in self._index_of(self._evaluator.module).targets:
+            method = target.function
+            if method is None or method.owner is None or method.name != name or target.skipped:
+                continue
+            if not is_guarded(target.call.scope, target.call.node):
+                yield target.call, method
+
     @property
     def names(self) -> frozenset[str]:
         """The canonical names of all library functions that the file calls."""

@@ -23,6 +23,29 @@ def wrap_in_float(node: ast.expr) -> Fix | None:
     return Fix("make it a float", (_insert_before(node, "float("), _insert_after(node, ")")), Applicability.SAFE)
 
 
+def put_into_list(node: ast.expr) -> Fix:
+    """`x` -> `[x]`."""
+    return Fix("put it into a list", (_insert_before(node, "["), _insert_after(node, "]")), Applicability.SAFE)
+
+
+def call_it(node: ast.expr) -> Fix | None:
+    """`f` -> `f()`; None for more than a name."""
+    if not isinstance(node, ast.Name | ast.Attribute):
+        return None
+    return Fix("call it", (_insert_after(node, "()"),), Applicability.SAFE)
+
+
+def call_trainable_params(node: ast.expr) -> Fix | None:
+    """`net.any_method()` -> `net.trainable_params()`; None where this is no plain call without arguments."""
+    if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Attribute) or node.args or node.keywords:
+        return None
+    receiver, call = _span(node.func.value), _span(node)
+    if receiver.end_line != call.end_line:
+        return None
+    span = Span(receiver.end_line, receiver.end_column, call.end_line, call.end_column)
+    return Fix("write trainable_params()", (Edit(span, ".trainable_params()"),), Applicability.UNSAFE)
+
+
 def complement(node: ast.expr) -> Fix | None:
     """`0.1` -> `0.9`, `m` -> `1 - m`; None where the text is too much to judge."""
     if isinstance(node, ast.Constant) and isinstance(node.value, float | int):
@@ -33,13 +56,72 @@ def complement(node: ast.expr) -> Fix | None:
     return None
 
 
-def rename_keyword(keyword: ast.keyword, name: str) -> Fix | None:
+def undo_complement(source: Source, node: ast.BinOp) -> Fix | None:
+    """`1 - x` -> `x`; None where something else stands between."""
+    whole, inner = _span(node), _span(node.right)
+    before = Span(whole.line, whole.column, inner.line, inner.column)
+    if not re.fullmatch(r"1(\.0*)?\s*-\s*", _text(source, before)) or not isinstance(node.right, _ATOMS):
+        return None
+    return Fix("leave the 1 - out", (Edit(before, ""),), Applicability.UNSAFE)
+
+
+def rename_keyword(
+    keyword: ast.keyword, name: str, applicability: Applicability = Applicability.SAFE
+) -> Fix | None:
     """`old=x` -> `name=x`."""
     if keyword.arg is None:
         return None
     start = (keyword.lineno, keyword.col_offset)
     span = Span(*start, start[0], start[1] + len(keyword.arg.encode()))
-    return Fix(f"write {name}=", (Edit(span, name),), Applicability.SAFE)
+    return Fix(f"write {name}=", (Edit(span, name),), applicability)
+
+
+def split_keyword(source: Source, keyword: ast.keyword, names: tuple[str, str]) -> Fix | None:
+    """`old=(a, b)` -> `one=a, two=b`, and `old=x` -> `one=x[0], two=x[1]`; None where the text is more than that."""
+    one, two = names
+    value, whole = keyword.value, _span(keyword)
+    title = f"write {one}= and {two}="
+    if isinstance(value, ast.Name | ast.Attribute) and whole.line == whole.end_line:
+        text = ast.unparse(value)
+        return Fix(title, (Edit(whole, f"{one}={text}[0], {two}={text}[1]"),), Applicability.SAFE)
+    if not isinstance(value, ast.Tuple | ast.List) or len(value.elts) != 2:
+        return None
+    first, second = (_span(element) for element in value.elts)
+    pieces = (
+        (Span(whole.line, whole.column, first.line, first.column), rf"{keyword.arg}\s*=\s*[(\[]\s*", f"{one}="),
+        (Span(first.end_line, first.end_column, second.line, second.column), r"\s*,\s*", f", {two}="),
+        (Span(second.end_line, second.end_column, whole.end_line, whole.end_column), r"\s*,?\s*[)\]]", ""),
+    )
+    if not all(re.fullmatch(pattern, _text(source, span)) for span, pattern, _ in pieces):
+        return None
+    return Fix(title, tuple(Edit(span, text) for span, _, text in pieces), Applicability.SAFE)
+
+
+def remove_keyword(source: Source, call: ast.Call, keyword: ast.keyword) -> Fix | None:
+    """`f(x, old=y)` -> `f(x)`; None where it is the first argument or more than a comma stands before it."""
+    arguments: list[ast.expr | ast.keyword] = [*call.args, *call.keywords]
+    whole = _span(keyword)
+    spans = [span for span in map(_span, arguments) if (span.line, span.column) < (whole.line, whole.column)]
+    ends = [(span.end_line, span.end_column) for span in spans]
+    if not ends:
+        return None
+    start = max(ends)
+    if not re.fullmatch(r"\s*,\s*", _text(source, Span(*start, whole.line, whole.column))):
+        return None
+    span = Span(*start, whole.end_line, whole.end_column)
+    return Fix(f"leave {keyword.arg}= out", (Edit(span, ""),), Applicability.SAFE)
+
+
+def rename_key(key: ast.Constant | ast.keyword, name: str) -> Fix | None:
+    """`{"old": x}` -> `{"name": x}`, `dict(old=x)` -> `dict(name=x)`; None where the string is not plainly quoted."""
+    if isinstance(key, ast.keyword):
+        return rename_keyword(key, name)
+    span = _span(key)
+    is_plain = span.line == span.end_line and span.end_column - span.column == len(str(key.value).encode()) + 2
+    if not is_plain:
+        return None
+    inside = Span(span.line, span.column + 1, span.end_line, span.end_column - 1)
+    return Fix(f"write {name!r}", (Edit(inside, name),), Applicability.SAFE)
 
 
 def name_argument(node: ast.expr, keyword: str) -> Fix:
@@ -150,8 +232,12 @@ def add_keyword(call: ast.Call, text: str, lines: list[str]) -> Fix | None:
     return Fix(f"add {text}", (Edit(place, f", {text}"),), Applicability.UNSAFE)
 
 
-def _span(node: ast.expr) -> Span:
+def _span(node: ast.expr | ast.keyword) -> Span:
     return Span(node.lineno, node.col_offset, node.end_lineno or node.lineno, node.end_col_offset or node.col_offset)
+
+
+def _text(source: Source, span: Span) -> str:
+    return source.extract((span.line, span.column), (span.end_line, span.end_column))
 
 
 def _insert_before(node: ast.expr, text: str) -> Edit:

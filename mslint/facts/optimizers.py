@@ -12,7 +12,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cache
 
+from packaging.version import Version
+
 from mslint.facts import adapters, names, signatures
+from mslint.facts.signatures import ParameterKind
 from mslint.facts.worlds import World, world_of
 
 NOT_OVER_PARAMETERS = frozenset({"mindspore.nn.LARS", "mindspore.nn.OptTFTWrapper"})
@@ -23,6 +26,33 @@ FACTORY = "mindspore.nn.thor"
 
 BASES = frozenset({"mindspore.nn.Optimizer", "mindspore.experimental.optim.Optimizer"})
 """What users derive from; `nn.Optimizer(learning_rate, parameters)` has its own order."""
+
+GROUP_KEYS = frozenset({"params", "lr", "weight_decay", "order_params", "grad_centralization"})
+"""What a parameter group of a `mindspore.nn` optimizer may hold on 1.10 to 2.10; other keys raise KeyError."""
+
+_HIDDEN_KEYWORDS = {"mindspore.nn.Adam": frozenset({"use_lazy", "use_offload"})}
+"""What an optimizer takes through its `**kwargs`; anything else raises KeyError."""
+
+BETAS = ("beta1", "beta2")
+"""PyTorch's `betas`, one by one, as the optimizers of `mindspore.nn` take them."""
+
+_COUNTERPARTS = (
+    ("amsgrad", "use_amsgrad"),
+    ("nesterov", "use_nesterov"),
+    ("params", "parameters"),
+    ("eps", "epsilon"),
+    ("alpha", "decay"),
+    ("initial_accumulator_value", "accum"),
+)
+"""Keywords of different families that mean the same."""
+
+EXACT_COUNTERPARTS = frozenset({"amsgrad", "use_amsgrad", "params", "parameters", "initial_accumulator_value", "accum"})
+"""Those whose values go into the same formula: RMSProp adds epsilon elsewhere and starts from other averages, and
+`use_nesterov` was seen to differ from PyTorch (Adam) or to do nothing (Momentum, on CPU).
+"""
+
+IMPLEMENTATION_KEYWORDS = frozenset({"foreach", "fused", "capturable", "differentiable"})
+"""PyTorch's keywords that choose how a step is computed, not what it gives."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +85,28 @@ def optimizers() -> dict[str, Optimizer]:
 def optimizer(name: str) -> Optimizer | None:
     """The optimizer with this canonical name."""
     return optimizers().get(name)
+
+
+@cache
+def accepted_keywords(name: str, version: Version) -> frozenset[str] | None:
+    """The keywords that an optimizer takes in a MindSpore version; None where that is not known."""
+    parameters = signatures.parameters(name, version)
+    if parameters is None:
+        return None
+    takes_more = any(each.kind is ParameterKind.VAR_KEYWORD for each in parameters)
+    if takes_more and name not in _HIDDEN_KEYWORDS:
+        return None
+    named = frozenset(each.name for each in parameters if each.kind is not ParameterKind.VAR_KEYWORD)
+    return named | _HIDDEN_KEYWORDS[name] if takes_more else named
+
+
+def counterpart(keyword: str, accepted: frozenset[str]) -> str | None:
+    """The keyword among `accepted` that means what `keyword` means elsewhere."""
+    for pair in _COUNTERPARTS:
+        if keyword in pair:
+            other = pair[1 - pair.index(keyword)]
+            return other if other in accepted else None
+    return None
 
 
 def _native(name: str) -> Optimizer:

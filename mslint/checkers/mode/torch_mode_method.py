@@ -60,6 +60,7 @@ from mslint.edits import rename_call
 from mslint.finding import Applicability, Finding, Fix, Severity
 from mslint.model.evaluator import Evaluator
 from mslint.model.names import Call, is_guarded
+from mslint.patches import may_add
 from mslint.rule import Proof, Raises, Rule, Seen
 from mslint.training.events import TorchModeCall
 
@@ -129,10 +130,9 @@ _METHODS = ("train", "eval")
 
 def check(context: Context) -> Iterator[Finding]:
     """Every such call on what is known to be a cell."""
-    module = context.module
-    calls = {call.node: call for call in module.calls if _is_mode_method(call.node)}
+    calls = {call.node: call for call in context.module.calls if _is_mode_method(call.node)}
     reported: set[ast.expr] = set()
-    if calls and not patches_classes(module, *_METHODS):
+    if calls and not _may_be_added(context):
         for call in calls.values():
             cells = _cells(call, context.evaluator)
             if cells:
@@ -140,9 +140,14 @@ def check(context: Context) -> Iterator[Finding]:
                 yield _finding(context, call.node, cells[0].name, _method(call.node))
     for seen in context.training.of(TorchModeCall):
         node = seen.place.node
-        if node not in reported and not patches_classes(module, *_METHODS):
+        if node not in reported and not _may_be_added(context):
             reported.add(node)
             yield _finding(context, node, seen.cell.name, seen.method)
+
+
+def _may_be_added(context: Context) -> bool:
+    """Whether the file, or one that it imports, may give cells such a method."""
+    return patches_classes(context.module, *_METHODS) or any(may_add(name, context.evaluator) for name in _METHODS)
 
 
 def _finding(context: Context, node: ast.expr, network: str, method: str) -> Finding:
