@@ -75,12 +75,16 @@ class Access(Expressions):
         """The Parameter of a rate gets other data, by the method or attribute `name`."""
 
     @abstractmethod
-    def note_attribute(self, holder: Value, name: str, value: Value, node: ast.expr) -> None:
+    def note_write(self, holder: Value, name: str, value: Value, node: ast.expr) -> None:
         """`holder.name = value` at `node`."""
 
     @abstractmethod
-    def set_own_mode(self, cell: Instance, value: Value) -> None:
-        """`cell.training = value`."""
+    def note_layer(self, holder: Value, value: Value, node: ast.expr) -> None:
+        """`holder.attribute = value`: a cell may become part of a network of another package."""
+
+    @abstractmethod
+    def set_own_mode(self, cell: Instance, value: Value, node: ast.expr | None = None) -> None:
+        """`cell.training = value`, assigned at `node`."""
 
     def is_cell(self, value: Value) -> bool:
         """Whether a value is a cell."""
@@ -110,6 +114,8 @@ class Access(Expressions):
         if isinstance(value, Function | Bound) and name in ("__wrapped__", "__func__"):
             return value
         if isinstance(value, Sequence | Mapping | Tuple | Group | Groups | Rate):
+            return Method(value, name)
+        if name == "format" and isinstance(value, Constant) and isinstance(value.value, str):
             return Method(value, name)
         return fresh(marks_of(value))
 
@@ -254,8 +260,9 @@ class Access(Expressions):
             self.assign_name(target.id, value, frame)
         elif isinstance(target, ast.Attribute):
             holder = self.evaluate(target.value, frame)
-            self.note_attribute(holder, target.attr, value, target)
-            self.assign_attribute(holder, target.attr, value)
+            self.note_layer(holder, value, target)
+            self.note_write(holder, target.attr, value, target)
+            self.assign_attribute(holder, target.attr, value, target)
         elif isinstance(target, ast.Subscript):
             holder = self.evaluate(target.value, frame)
             key = fresh() if isinstance(target.slice, ast.Slice) else self.evaluate(target.slice, frame)
@@ -298,13 +305,13 @@ class Access(Expressions):
                 home = current or frame
         self.store.set(home.names, name, value)
 
-    def assign_attribute(self, holder: Value, name: str, value: Value) -> None:
-        """`holder.name = value`."""
+    def assign_attribute(self, holder: Value, name: str, value: Value, node: ast.expr | None = None) -> None:
+        """`holder.name = value`, where `node` is the target."""
         items = atoms(holder)
         for item in items:
             if isinstance(item, Instance):
                 if name == "training" and self.is_cell(item):
-                    self.set_own_mode(item, value)
+                    self.set_own_mode(item, value, node)
                     continue
                 if name == "learning_rate" and library.is_optimizer(item.library):
                     continue

@@ -6,8 +6,10 @@ import ast
 from collections.abc import Callable
 from dataclasses import replace
 
+from mslint.facts import adapters
 from mslint.facts.names import canonical
 from mslint.training import library
+from mslint.training.adapters import Adapters
 from mslint.training.calls import compiled
 from mslint.training.core import PathEndsError
 from mslint.training.events import (
@@ -20,9 +22,12 @@ from mslint.training.events import (
     TrainedNetwork,
     TrainStep,
 )
-from mslint.training.kinds import number, tensor
 from mslint.training.objects import (
+    FALSE,
+    MADE,
     NONE,
+    NUMBER,
+    TENSOR,
     Arguments,
     Bound,
     Constant,
@@ -30,6 +35,7 @@ from mslint.training.objects import (
     Gradient,
     Instance,
     Library,
+    MadeBy,
     Mapping,
     Method,
     OwnParameter,
@@ -45,9 +51,10 @@ from mslint.training.objects import (
     fresh,
     join,
     marks_of,
+    of_kind,
 )
 from mslint.training.packages import STDLIB
-from mslint.training.rates import Rates
+from mslint.training.rates import COMPILED
 from mslint.training.state import Mode
 
 _PARAMETER_METHODS = frozenset(
@@ -85,12 +92,21 @@ _GIVES_FIRST = frozenset(
         "mindspore.data_sink",
     }
 )
+_NO_FLOATS = frozenset(
+    {
+        "numpy.float16",
+        "numpy.float32",
+        "numpy.int32",
+        "numpy.int64",
+    }
+)
+"""What makes numbers that are no Python floats; numpy.float64 is one."""
 MEMBER = "member"
 """Begins the key of what `getattr` gives for a cell and a name that is not known."""
 _EXITS = frozenset({"sys.exit", "os._exit", "os.abort"})
 
 
-class Behaviour(Rates):
+class Behaviour(Adapters):
     """Library calls."""
 
     def __init__(self, *arguments: object) -> None:
@@ -105,6 +121,7 @@ class Behaviour(Rates):
             "mindspore.ops.assign": self.assign_parameter,
             "mindspore.load_param_into_net": self.load_parameters,
             "mindspore.load_checkpoint": self.load_checkpoint,
+            "mindspore.export": self._export,
             "mindspore.set_context": self._set_context,
             "mindspore.build_train_network": self._build_train_network,
             "mindspore.amp.build_train_network": self._build_train_network,
@@ -119,11 +136,20 @@ class Behaviour(Rates):
     def call_library(self, name: str, arguments: Arguments, node: ast.expr) -> Value:
         """Call a library function by its qualified name."""
         name = canonical(name)
+        package = adapters.package_of(name)
+        if package:
+            return self.call_package(package, name, arguments, node)
         action = self._library.get(name)
         if action is not None:
             return action(arguments, node)
         if library.is_object(name):
             return self.make_library_instance(name, arguments, node)
+        if name in _NO_FLOATS:
+            return of_kind(MADE, marks_of(*arguments.all()))
+        if name in ("json.dump", "json.dumps"):
+            self.use_in_json(arguments, node)
+        if name.startswith("math."):
+            return of_kind(NUMBER)
         if name in _GIVES_FIRST:
             return arguments.get(0, "network", "net", "fn", "function") or fresh()
         if name in _EXITS:
@@ -135,8 +161,6 @@ class Behaviour(Rates):
             for key, value in arguments.keywords.items():
                 self.store.set(made.fields, key, value)
             return made
-        if name.startswith("math."):
-            return number()
         if not library.is_harmless(name, STDLIB):
             for held in arguments.all():
                 self.escape(held)
@@ -163,10 +187,16 @@ class Behaviour(Rates):
         return Gradient(function, arguments.get(2, "weights"), arguments.get(3, "has_aux"))
 
     def _parameter(self, arguments: Arguments, node: ast.expr) -> Value:
-        return tensor(marks_of(*arguments.all()) | {OwnParameter()})
+        return of_kind(TENSOR, marks_of(*arguments.all()) | {OwnParameter()})
 
     def _tensor(self, arguments: Arguments, node: ast.expr) -> Value:
-        return tensor(marks_of(*arguments.all()))
+        return of_kind(TENSOR, marks_of(*arguments.all()))
+
+    def _export(self, arguments: Arguments, node: ast.expr) -> Value:
+        file_format = arguments.get(None, "file_format")
+        if isinstance(file_format, Constant) and file_format.value == "MINDIR":
+            self.note_export(arguments.get(0, "net") or fresh(), node)
+        return NONE
 
     def _set_context(self, arguments: Arguments, node: ast.expr) -> Value:
         mode = arguments.get(None, "mode")
@@ -218,14 +248,15 @@ class Behaviour(Rates):
         """Call something of which nothing is known."""
         if isinstance(callee, Symbol) and any(isinstance(mark, ParametersOf) for mark in callee.marks):
             self._take_step(callee, arguments, node)
-        if isinstance(callee, Symbol):
-            self.set_weights(callee, node)
         for held in arguments.all():
             self.escape(held)
         if isinstance(callee, Instance):
             self.escape(callee)
         elif isinstance(callee, Symbol) and isinstance(callee.key, tuple) and callee.key[0] is MEMBER:
             self._call_member(callee.key[1])
+        if isinstance(callee, Symbol):
+            self.set_weights(callee, node)
+            return self.call_symbol(callee, arguments, node)
         return fresh(marks_of(callee, *arguments.all()))
 
     def _call_member(self, owner: Instance) -> None:
@@ -238,9 +269,13 @@ class Behaviour(Rates):
     def call_gradient(self, gradient: Gradient, arguments: Arguments, node: ast.expr) -> Value:
         """Call a gradient function: the forward function runs, gradients come out."""
         call = GradientCall(self.sources(gradient.weights))
+        self.has_trained = True
         self.gradient_calls.append((call, len(self.running_cells)))
         try:
-            self.call(gradient.function, arguments, node)
+            if self.world["graph"] is True:
+                self.in_region(gradient, arguments, node, lambda: self.call(gradient.function, arguments, node))
+            else:
+                self.call(gradient.function, arguments, node)
         finally:
             self.gradient_calls.pop()
         return fresh(frozenset({call}))
@@ -307,7 +342,7 @@ class Behaviour(Rates):
         elif library.is_optimizer(base):
             self.note_made(value)
         elif library.is_scheduler(base):
-            self.store.set(value.fields, "optimizer", arguments.get(0, "optimizer") or fresh())
+            self.make_scheduler(value, arguments, node)
         elif base == "mindspore.nn.WithGradCell":
             self.set_mode(arguments.get(0, "network") or fresh(), Mode.TRAIN, node)
         if value.cls is not None:
@@ -368,6 +403,7 @@ class Behaviour(Rates):
         optimizer = arguments.get(2, "optimizer")
         self.store.set(value.fields, "optimizer", optimizer or NONE)
         if arguments.is_open or (optimizer is not None and optimizer != NONE):
+            self.has_trained = True
             self.set_mode(network, Mode.TRAIN, node)
         else:
             self.note_mode_call(node, set(), False)
@@ -377,6 +413,8 @@ class Behaviour(Rates):
         if library.is_optimizer(base):
             self.note_step(value, node)
             self._take_step(value, arguments, node)
+            if self.frame.is_graph:
+                self.store.set(value.state, COMPILED, True)
             return fresh()
         if base == library.GRAD_OPERATION:
             return Gradient(arguments.get(0, "fn") or fresh(), arguments.get(1, "weights"), None)
@@ -391,6 +429,9 @@ class Behaviour(Rates):
 
     def _run_cell(self, value: Instance, base: str, arguments: Arguments, node: ast.expr) -> Value:
         marks = marks_of(*arguments.all())
+        package = adapters.package_of(base)
+        if package:
+            return fresh(marks | {MadeBy(package)})
         if library.depends_on_mode(value):
             self.note_run(value)
             return fresh(marks)
@@ -432,8 +473,9 @@ class Behaviour(Rates):
         base = scheduler.library if library.is_scheduler(scheduler.library) else ""
         is_own = scheduler.cls is not None
         function = scheduler.arguments.get(1, "lr_lambda")
+        scope = None if scheduler.cls is None else scheduler.cls.scope
         self.recording.events.append(
-            SchedulerStep(place, base, scheduler.name, is_own, writes, optimizer, self.frame.is_graph, function)
+            SchedulerStep(place, base, scheduler.name, is_own, writes, optimizer, self.frame.is_graph, function, scope)
         )
 
     # -- methods -------------------------------------------------------
@@ -449,12 +491,17 @@ class Behaviour(Rates):
 
     def _instance_method(self, receiver: Instance, name: str, arguments: Arguments, node: ast.expr) -> Value:
         if receiver.library == library.MODEL:
-            return self._model_method(receiver, name, node)
-        if name == "get_lr" and library.is_optimizer(receiver.library):
-            return self.instance_attribute(receiver, "learning_rate")
+            return self._model_method(receiver, name, arguments, node)
         if name == "step" and library.is_scheduler(receiver.library):
             self._note_scheduler(receiver, frozenset(), self._scheduled(receiver), node)
             return NONE
+        if name == "get_lr" and library.is_optimizer(receiver.library):
+            return self.instance_attribute(receiver, "learning_rate")
+        if name == "get_last_lr" and library.is_scheduler(receiver.library):
+            return self.last_rate(receiver)
+        if name != "__init__" and library.is_optimizer(receiver.library) and adapters.package_of(receiver.library):
+            self.call_optimizer_method(receiver, name, arguments, node)
+            return fresh()
         if self.is_cell(receiver):
             return self._cell_method(receiver, name, arguments, node)
         if name == "__init__" and receiver.library:
@@ -462,10 +509,11 @@ class Behaviour(Rates):
             return NONE
         return fresh(marks_of(*arguments.all()))
 
-    def _model_method(self, receiver: Instance, name: str, node: ast.expr) -> Value:
+    def _model_method(self, receiver: Instance, name: str, arguments: Arguments, node: ast.expr) -> Value:
         network = receiver.fields.get("network") or fresh()
         if name in ("train", "fit"):
-            self.set_mode(network, Mode.TRAIN, node)
+            evaluates = name == "fit" or arguments.is_open or arguments.get(2, "callbacks") is not None
+            self.set_mode(network, Mode.UNKNOWN if evaluates else Mode.TRAIN, node)
             for optimizer in atoms(receiver.fields.get("optimizer")):
                 if isinstance(optimizer, Instance) and library.is_optimizer(optimizer.library):
                     self.note_step(optimizer, node)
@@ -498,12 +546,16 @@ class Behaviour(Rates):
         if name in ("append", "extend", "insert", "insert_child_to_cell"):
             self._add_cells(receiver, name, arguments)
             return receiver
+        if name in ("eval", "train"):
+            self.note_torch_mode(receiver, name, arguments, node)
+            self._set_train(receiver, Arguments([FALSE]) if name == "eval" else arguments, node)
         return fresh(marks_of(*arguments.all()))
 
     def _set_train(self, receiver: Instance, arguments: Arguments, node: ast.expr) -> None:
         given = arguments.get(0, "mode")
         is_training = True if given is None and not arguments.is_open else self.truth(given or fresh())
         mode = Mode.UNKNOWN if is_training is None else Mode.TRAIN if is_training else Mode.EVAL
+        self.store.set(receiver.state, "phase", mode)
         self.set_mode(receiver, mode, node)
 
     def _add_cells(self, receiver: Instance, name: str, arguments: Arguments) -> None:

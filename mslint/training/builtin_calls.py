@@ -11,11 +11,13 @@ from mslint.training import library
 from mslint.training.behaviour import MEMBER, Behaviour
 from mslint.training.conditions import key_of
 from mslint.training.core import PathEndsError
-from mslint.training.kinds import is_tensor, number, tensor
+from mslint.training.kinds import is_tensor
 from mslint.training.objects import (
     FALSE,
     MAX_ITEMS,
     NONE,
+    NUMBER,
+    TENSOR,
     TRUE,
     Arguments,
     Bound,
@@ -29,16 +31,20 @@ from mslint.training.objects import (
     Library,
     Mapping,
     Method,
+    Rate,
     Repeated,
     Sequence,
     Symbol,
     Tuple,
     Value,
+    atoms,
     constant,
     fresh,
     join,
     marks_of,
+    of_kind,
 )
+from mslint.training.rates import is_of_mindtorch
 
 _MAX_RANGE = 4
 
@@ -71,22 +77,23 @@ class Builtins(Behaviour):
             "callable": self._callable,
             "type": self._type,
             "bool": self._bool,
+            "float": lambda arguments, node: of_kind(NUMBER),
+            "int": lambda arguments, node: of_kind(NUMBER),
+            "max": self._extreme,
+            "min": self._extreme,
         }
 
     def call_builtin(self, name: str, arguments: Arguments, node: ast.expr) -> Value:
         """Call a builtin function."""
         if name in ("exit", "quit"):
             raise PathEndsError
+        self.use_in_call(name, arguments, node)
         action = self._builtins.get(name)
         if action is not None:
             return action(arguments, node)
         if name in ("exec", "eval"):
             for held in arguments.all():
                 self.escape(held)
-        if name in ("float", "int", "round"):
-            return number()
-        if name in ("max", "min") and any(is_tensor(each) for each in arguments.positional):
-            return tensor(marks_of(*arguments.all()))
         return fresh(marks_of(*arguments.all()))
 
     # -- questions -----------------------------------------------------
@@ -120,8 +127,8 @@ class Builtins(Behaviour):
     def _is_library_kind(self, value: Instance, bases: list[ClassValue | str | None], name: str) -> bool | None:
         if name in bases or (name == library.CELL and self.is_cell(value)):
             return True
-        if library.is_optimizer(value.library) and name in library.OPTIMIZER_BASES:
-            return library.OPTIMIZER_BASES[name] is library.has_groups(value.library) if None not in bases else None
+        if library.is_optimizer(value.library) and name in library.OPTIMIZER_BASES and None not in bases:
+            return library.OPTIMIZER_BASES[name] is library.has_groups(value.library)
         known = [base for base in bases if isinstance(base, str)]
         if None in bases or any(base not in (library.CELL,) and not library.is_cell(base) for base in known):
             return None
@@ -161,6 +168,15 @@ class Builtins(Behaviour):
         if isinstance(value, Instance):
             return value.cls or Library(value.library)
         return fresh()
+
+    def _extreme(self, arguments: Arguments, node: ast.expr) -> Value:
+        """`max` and `min` give one of their arguments."""
+        held = [atom for given in arguments.positional for atom in atoms(given)]
+        if any(isinstance(atom, Rate) and is_of_mindtorch(atom) for atom in held):
+            return join(arguments.positional)
+        if any(is_tensor(given) for given in arguments.positional):
+            return of_kind(TENSOR, marks_of(*arguments.all()))
+        return fresh(marks_of(*arguments.all()))
 
     # -- iterables -----------------------------------------------------
 
@@ -266,8 +282,8 @@ class Builtins(Behaviour):
             return NONE
         holder, name, value = arguments.positional
         if isinstance(name, Constant) and isinstance(name.value, str):
-            self.note_attribute(holder, name.value, value, node)
-            self.assign_attribute(holder, name.value, value)
+            self.note_write(holder, name.value, value, node)
+            self.assign_attribute(holder, name.value, value, node)
         elif isinstance(holder, Instance):
             self.store.set(holder.fields, fresh().key, value)
         else:

@@ -9,11 +9,13 @@ from collections.abc import Callable, Hashable
 from typing import Any
 
 from mslint.training.core import Core, truth_of_symbol
-from mslint.training.kinds import is_number, is_tensor, number, tensor
+from mslint.training.kinds import is_number, is_tensor
 from mslint.training.objects import (
     FALSE,
     MAX_ITEMS,
     NONE,
+    NUMBER,
+    TENSOR,
     TRUE,
     Bound,
     Builtin,
@@ -29,6 +31,7 @@ from mslint.training.objects import (
     Method,
     Partial,
     ProjectModule,
+    Rate,
     Sequence,
     Symbol,
     Tuple,
@@ -39,6 +42,7 @@ from mslint.training.objects import (
     fresh,
     join,
     marks_of,
+    of_kind,
 )
 from mslint.training.state import Facts, holds
 
@@ -93,8 +97,10 @@ class Conditions(Core):
                 if isinstance(left, Tuple) and len(first) + len(second) <= MAX_ITEMS:
                     return Tuple((*first, *second))
                 return self.new_list([*first, *second])
+        if isinstance(left, Rate) or isinstance(right, Rate):
+            return Rate(left.optimizer if isinstance(left, Rate) else right.optimizer, is_computed=True)  # type: ignore[attr-defined]
         if is_tensor(left) or is_tensor(right):
-            return tensor(marks_of(left, right))
+            return of_kind(TENSOR, marks_of(left, right))
         name = type(operation).__name__
         if isinstance(left, Symbol | Constant) and isinstance(right, Symbol | Constant):
             return derived((name, key_of(left), key_of(right)), left, right)
@@ -161,14 +167,14 @@ class Conditions(Core):
         """The value of `and` and `or`."""
         is_and = isinstance(node.op, ast.And)
         value = self.evaluate(node.values[0], frame)
-        for position, other in enumerate(node.values[1:], 1):
+        for number, other in enumerate(node.values[1:], 1):
             known = self.truth(value)
             if known is not None and known is not is_and:
                 return value
             if known is not None:
                 value = self.evaluate(other, frame)
                 continue
-            rest = node.values[position:]
+            rest = node.values[number:]
             return self._undecided(is_and, value, rest, frame)
         return value
 
@@ -280,7 +286,7 @@ def _calculated(operation: ast.operator, left: Constant, right: Constant) -> Val
     if action is None or not (_is_small_number(left) and _is_small_number(right)):
         is_text = isinstance(left.value, str) and isinstance(right.value, str)
         if action is not operator.add or not is_text or len(left.value) + len(right.value) > MAX_TEXT:
-            return number() if is_number(left) and is_number(right) else fresh()
+            return of_kind(NUMBER) if is_number(left) and is_number(right) else fresh()
     try:
         return constant(action(left.value, right.value))
     except ArithmeticError:

@@ -11,9 +11,9 @@ from collections.abc import Iterable
 from functools import cache
 
 from mslint.facts.optimizers import optimizers
-from mslint.model.names import Module, Scope, ScopeKind, dotted
+from mslint.model.names import Call, Module, Scope, ScopeKind, dotted
 from mslint.model.project import Project
-from mslint.training.packages import is_known
+from mslint.training.packages import is_known, is_over_mindspore
 
 _STEPS = frozenset(
     {
@@ -27,6 +27,7 @@ _STEPS = frozenset(
 )
 _REGIONS = frozenset({"jit", "ms_function", "set_context"})
 _STEP_BYTES = re.compile(rb"value_and_grad|GradOperation|TrainOneStep|build_train_network|\bgrad\(")
+_REGION_BYTES = re.compile(rb"\b(?:jit|ms_function)\b")
 _GROUP_BYTES = re.compile(rb"param_groups")
 _CHANGE_BYTES = re.compile(
     rb"param_groups|\.lr *=|\.learning_rate *[-+*/]?=[^=]|\.learning_rate\.|set_data|assign_value|load_param_into_net"
@@ -41,9 +42,10 @@ _TELLING_NAME = re.compile(
 """Names under which files hand on what trains."""
 _TELLING_RATE = re.compile(r"(?i)lr|sched|rate|adjust|decay|warm|optim|helper|util")
 """Names under which files hand on what writes rates."""
-_CALLED_WORDS = _STEPS | {"Model", "grad", "load_checkpoint", "load_param_into_net", "set_data", "set_train", "step"}
+_CALLED_WORDS = _STEPS | {"Model", "export", "grad", "set_train", "step"}
+_CHANGE_WORDS = frozenset({"load_checkpoint", "load_param_into_net", "set_data"})
 _ALWAYS_TELLING = _STEPS | {"learning_rate", "param_groups"}
-_PACKAGES = ("mindspore", "mindtorch")
+_PACKAGES = ("mindspore", "mindtorch", "msadapter")
 
 
 def is_relevant(module: Module, project: Project) -> bool:
@@ -51,6 +53,8 @@ def is_relevant(module: Module, project: Project) -> bool:
     is_script = _is_script(module)
     if not is_script and not any(each.module.startswith(_PACKAGES) for each in module.imports):
         return False
+    if is_over_mindspore(module):
+        return True
     called = {_last_name(call.node.func) for call in module.calls}
     if not _STEPS.isdisjoint(called) or any(each.name in _STEPS for each in module.imports):
         return True
@@ -67,13 +71,25 @@ def is_relevant(module: Module, project: Project) -> bool:
     )
     if has_region and ("step" in called or "param_groups" in module.source.text):
         return True
+    sets_mode = "set_train" in called and any(_may_set_training(call.node) for call in module.calls)
+    if sets_mode and (has_region or "export" in called or any(_is_in_init(call) for call in module.calls)):
+        return True
+    if "export" in called and "Model" in called:
+        return True
     names = _optimizer_names()
     makes_optimizer = not names.isdisjoint(called) or any(each.name in names for each in module.imports)
     if makes_optimizer and _CHANGE.search(module.source.text):
         return True
-    if not is_script and not makes_optimizer:
+    if not is_script and not sets_mode and not makes_optimizer:
         return False
-    return _imports_relevant(module, project, has_region, makes_optimizer)
+    wanted = [_STEP_BYTES]
+    if has_region:
+        wanted.append(_GROUP_BYTES)
+    if sets_mode:
+        wanted.append(_REGION_BYTES)
+    if makes_optimizer:
+        wanted.append(_CHANGE_BYTES)
+    return _imports_relevant(module, project, wanted, has_region or makes_optimizer)
 
 
 @cache
@@ -96,6 +112,20 @@ def _is_gradient(function: ast.expr, module: Module) -> bool:
     return any(each.imported is not None and each.imported.module.startswith("mindspore") for each in bindings)
 
 
+def _may_set_training(node: ast.Call) -> bool:
+    """Whether a call is spelled as a `set_train` that is not always given False."""
+    given = [*node.args, *(keyword.value for keyword in node.keywords)]
+    return _last_name(node.func) == "set_train" and not any(
+        isinstance(value, ast.Constant) and value.value is False for value in given
+    )
+
+
+def _is_in_init(call: Call) -> bool:
+    """Whether an `__init__` makes the call `...set_train(...)`."""
+    function = call.scope.function
+    return function is not None and function.name == "__init__" and _last_name(call.node.func) == "set_train"
+
+
 def _bases(scope: Scope) -> Iterable[ast.expr]:
     return scope.node.bases if isinstance(scope.node, ast.ClassDef) else ()
 
@@ -115,9 +145,10 @@ def _is_script(module: Module) -> bool:
     )
 
 
-def _imports_relevant(module: Module, project: Project, has_region: bool, makes_optimizer: bool) -> bool:
-    """Whether a file of the project that this one imports can train, or write rates in a region of this one."""
-    writes_rates = has_region or makes_optimizer
+def _imports_relevant(
+    module: Module, project: Project, wanted: list[re.Pattern[bytes]], writes_rates: bool
+) -> bool:
+    """Whether an imported file of the project can train, write rates in a region here, or compile what is set here."""
     for imported in module.imports:
         if is_known(imported, module, project):
             continue
@@ -131,9 +162,7 @@ def _imports_relevant(module: Module, project: Project, has_region: bool, makes_
             path = project.locate(module, name, imported.level)
             if path is None:
                 continue
-            if project.mentions(path, _STEP_BYTES) or (has_region and project.mentions(path, _GROUP_BYTES)):
-                return True
-            if makes_optimizer and project.mentions(path, _CHANGE_BYTES):
+            if any(project.mentions(path, pattern) for pattern in wanted):
                 return True
             if path.endswith("__init__.py") and imported.name and _TELLING_NAME.search(imported.name):
                 return True
@@ -144,9 +173,10 @@ class Relevance:
     """Which functions and classes of a file can lead to a train step or to a rate."""
 
     def __init__(self, module: Module) -> None:
-        """Follow the names that functions and classes use to what matters."""
+        """Follow the names that functions and classes use to what matters; over MindSpore, everything may."""
+        self._is_everything = is_over_mindspore(module)
         names = {scope: _names(scope.node) for scope in _top_scopes(module)}
-        words = {*_CALLED_WORDS, *_ALWAYS_TELLING, *_optimizer_names(), *_imported_names(module)}
+        words = {*_CALLED_WORDS, *_CHANGE_WORDS, *_ALWAYS_TELLING, *_optimizer_names(), *_imported_names(module)}
         found: set[Scope] = set()
         changed = True
         while changed:
@@ -160,7 +190,7 @@ class Relevance:
 
     def is_relevant(self, scope: Scope) -> bool:
         """Whether running this function, or the methods of this class, can show something."""
-        return scope in self._found
+        return self._is_everything or scope in self._found
 
 
 def _top_scopes(module: Module) -> list[Scope]:

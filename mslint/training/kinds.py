@@ -4,30 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 
-from mslint.training.objects import NO_MARKS, NUMBER, TENSOR, Constant, Marks, Rate, Symbol, Union, Value, fresh
+from mslint.training.objects import NUMBER, TENSOR, Constant, Rate, Symbol, Union, Value, is_made
 
 _ARITHMETIC = frozenset({"Add", "Sub", "Mult", "Div", "FloorDiv", "Mod", "Pow"})
 
 
-def tensor(marks: Marks = NO_MARKS) -> Symbol:
-    """Some Tensor."""
-    return Symbol((TENSOR, fresh().key), marks)
-
-
-def number() -> Symbol:
-    """Some number of Python."""
-    return Symbol((NUMBER, fresh().key))
-
-
 def is_tensor(value: Value | None) -> bool:
-    """Whether a value is a Tensor or a Parameter."""
+    """Whether a value is a Tensor or a Parameter of MindSpore."""
     if isinstance(value, Union):
         return all(is_tensor(item) for item in value.items)
-    return isinstance(value, Rate) or (isinstance(value, Symbol) and _begins(value.key, TENSOR))
+    return isinstance(value, Rate) or (value is not None and is_made(value, TENSOR))
 
 
 def is_number(value: Value | None) -> bool:
-    """Whether a value is a number of Python."""
+    """Whether a value is a number of Python, or is calculated from such numbers."""
     if isinstance(value, Constant):
         return isinstance(value.value, int | float)
     return isinstance(value, Symbol) and _is_number_key(value.key)
@@ -38,15 +28,11 @@ def is_integer(value: Value | None) -> bool:
     return isinstance(value, Constant) and isinstance(value.value, int)
 
 
-def _begins(key: Hashable, kind: str) -> bool:
-    return isinstance(key, tuple) and len(key) == 2 and key[0] == kind
-
-
 def _is_number_key(key: Hashable) -> bool:
-    if _begins(key, NUMBER) or _begins(key, "loop"):
-        return True
-    if not isinstance(key, tuple) or len(key) != 3:
+    if not isinstance(key, tuple) or not key:
         return False
+    if key[0] in (NUMBER, "loop"):
+        return True
     if key[0] == "constant":
         return key[1] in ("int", "float")
-    return key[0] in _ARITHMETIC and all(_is_number_key(part) for part in key[1:])
+    return len(key) == 3 and key[0] in _ARITHMETIC and all(_is_number_key(part) for part in key[1:])

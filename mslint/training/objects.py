@@ -19,10 +19,6 @@ if TYPE_CHECKING:
 _MAX_UNION = 8
 """A value that can be more things than this is treated as unknown."""
 _MAX_KEY_DEPTH = 5
-TENSOR = "tensor"
-"""Begins the key of a symbol that is some Tensor."""
-NUMBER = "number"
-"""Begins the key of a symbol that is some number."""
 MAX_ITEMS = 64
 """Elements of a container that are remembered; of longer ones the last."""
 _serial = count()
@@ -268,9 +264,13 @@ class Group(Value):
 
 @dataclass(frozen=True, slots=True)
 class Rate(Value):
-    """The Parameter that holds the rate of an optimizer: `optimizer.learning_rate`, `group["lr"]`."""
+    """`group["lr"]` or `optimizer.learning_rate` where that is a Parameter.
 
-    optimizer: Instance
+    `is_computed` where it went through arithmetic or a scheduler: a tensor then.
+    """
+
+    optimizer: Value
+    is_computed: bool = False
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -301,6 +301,14 @@ class OwnParameter(Mark):
     """A `Parameter` that was made by itself, such as an image or a prompt that is trained."""
 
 
+@dataclass(frozen=True, slots=True)
+class MadeBy(Mark):
+    """Made by a package over MindSpore; `is_tensor` where it began as one of its tensors."""
+
+    package: str
+    is_tensor: bool = False
+
+
 NONE = Constant(None, type(None))
 TRUE = Constant(True, bool)
 FALSE = Constant(False, bool)
@@ -314,6 +322,24 @@ def constant(value: Any) -> Constant:
 def fresh(marks: Marks = NO_MARKS) -> Symbol:
     """Something unknown that equals nothing seen before."""
     return Symbol(next(_serial), marks)
+
+
+MADE = "made"
+"""Begins the key of what is a tensor, or a number that is no Python float, as it was made."""
+TENSOR = "tensor"
+"""Begins the key of what is a Tensor of MindSpore."""
+NUMBER = "number"
+"""Begins the key of what is a Python float."""
+
+
+def of_kind(kind: str, marks: Marks = NO_MARKS) -> Symbol:
+    """Something unknown of which the kind, `MADE`, `NUMBER` or `TENSOR`, is known."""
+    return Symbol((kind, next(_serial)), marks)
+
+
+def is_made(value: Value, kind: str) -> bool:
+    """Whether a value is of that kind."""
+    return isinstance(value, Symbol) and isinstance(value.key, tuple) and value.key[0] == kind
 
 
 def derived(key: tuple[Hashable, ...], *sources: Value) -> Symbol:
@@ -357,7 +383,7 @@ def _any_of(unknown: list[Symbol]) -> Symbol:
     marks = frozenset[Mark]().union(*(each.marks for each in unknown))
     kinds = {each.key[0] if isinstance(each.key, tuple) and len(each.key) == 2 else None for each in unknown}
     kind = kinds.pop() if len(kinds) == 1 else None
-    return Symbol((kind, next(_serial)), marks) if kind in (TENSOR, NUMBER) else fresh(marks)
+    return of_kind(kind, marks) if kind in (MADE, NUMBER, TENSOR) else fresh(marks)
 
 
 def marks_of(*values: Value) -> Marks:

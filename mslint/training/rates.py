@@ -1,158 +1,96 @@
-"""What changes between the steps of an optimizer: its rate and the weights."""
+"""What becomes of `group["lr"]` where it is a Parameter and not a number."""
 
 from __future__ import annotations
 
 import ast
-from abc import abstractmethod
-from collections.abc import Hashable, Iterable
-from math import prod
+from collections.abc import Iterable, Iterator
+from string import Formatter
 
-from mslint.facts.optimizers import COMPILES_ITSELF, optimizers
-from mslint.model.names import is_guarded
+from mslint.facts import adapters
 from mslint.training import library
 from mslint.training.container_methods import ContainerMethods
-from mslint.training.events import (
-    Change,
-    Changed,
-    GroupsRead,
-    OptimizerStep,
-    RateForm,
-    RateWrite,
-    Setting,
-)
-from mslint.training.kinds import number, tensor
+from mslint.training.events import RateUse, RateWrite, SchedulerMade, Setting, Use
+from mslint.training.kinds import is_tensor
 from mslint.training.objects import (
+    MADE,
+    NUMBER,
     Arguments,
+    Constant,
     Group,
     Instance,
     Mapping,
-    ParametersOf,
     Rate,
     Sequence,
-    Symbol,
     Tuple,
     Value,
     atoms,
     fresh,
+    is_made,
 )
-from mslint.training.state import Facts, is_possible
 
-_SETTERS = frozenset({"assign_value", "set_data"})
-_OF_RATES = frozenset({Changed.ATTRIBUTE, Changed.DATA, Changed.ENTRY})
+_AS_TEXT = {"print": Use.TEXT, "str": Use.TEXT, "repr": Use.TEXT}
+_MAX_HELD = 200
+"""Things in a container that are looked at."""
+_ON_NUMBER = "on number"
+_SCHEDULED = "scheduled"
+COMPILED = "compiled"
+"""The flags of an optimizer's state."""
 
 
 class Rates(ContainerMethods):
-    """Steps of optimizers, and what they depend on."""
+    """Reading, using and writing rates."""
 
-    def __init__(self, *arguments: object) -> None:
-        """Take what `Core` takes."""
-        super().__init__(*arguments)
-        self._made: dict[Instance, tuple[int, Facts]] = {}
-        """How many loops were running when an optimizer was made, and what was known then."""
-        self._forms: dict[Instance, RateForm] = {}
-        self._stepped: dict[Instance, dict[Hashable, list[Facts]]] = {}
-        """What was known when an optimizer stepped, by the region that it stepped in."""
-        self._changes: dict[Instance, list[tuple[Change, Facts]]] = {}
+    # -- reading -------------------------------------------------------
 
-    @abstractmethod
-    def optimized(self, optimizer: Value) -> frozenset[Instance]:
-        """The networks whose parameters an optimizer was given."""
+    def rate_of(self, group: Group) -> Value:
+        """The value of `group["lr"]`."""
+        optimizer = group.optimizer
+        if not isinstance(optimizer, Instance):
+            return fresh()
+        return Rate(optimizer) if optimizer.state.get(_ON_NUMBER, False) is False else fresh()
 
-    # -- steps ---------------------------------------------------------
+    # -- using ---------------------------------------------------------
 
-    def note_made(self, optimizer: Instance) -> None:
-        """An optimizer is made."""
-        self._made[optimizer] = (len(self.trips), dict(self.store.facts))
-        self._forms[optimizer] = self._form(optimizer)
-
-    def _form(self, optimizer: Instance) -> RateForm:
-        known = optimizers().get(optimizer.library)
-        if known is not None and known.rate_keyword is not None:
-            rate = optimizer.arguments.get(known.rate_position, known.rate_keyword)
-            if any(isinstance(atom, Sequence | Tuple | Instance) for atom in atoms(rate)):
-                return RateForm.SCHEDULED
-        params = optimizer.arguments.get(0, "params")
-        groups = self.elements(params) if params is not None else None
-        has_rates = any(isinstance(group, Mapping) and "lr" in group.fields for group in groups or ())
-        return RateForm.PER_GROUP if has_rates else RateForm.ONE
-
-    def note_step(self, optimizer: Instance, node: ast.expr) -> None:
-        """An optimizer is called."""
-        region = self._region(optimizer)
-        for change, facts in self._changes.get(optimizer, ()):
-            if region in change.before and self._is_on_path(optimizer, change, facts):
-                change.is_followed = True
-        self.store.set(optimizer.state, ("step", region), True)
-        self._stepped.setdefault(optimizer, {}).setdefault(region, []).append(dict(self.store.facts))
+    def use_rate(self, value: Value, use: Use, node: ast.expr) -> None:
+        """A value is used as if it were a number."""
+        found = [atom for atom in atoms(value) if isinstance(atom, Rate) and is_of_mindtorch(atom)]
+        if not found or (use in (Use.TEXT, Use.KEPT) and all(rate.is_computed for rate in found)):
+            return
         place = self.place(node)
         if place is not None:
-            self.recording.events.append(OptimizerStep(place, optimizer, region, self._times(optimizer)))
+            self.recording.events.append(RateUse(place, use))
 
-    def _region(self, optimizer: Instance) -> Hashable:
-        """The compiled code that a step is part of: what an optimizer reads is fixed when that is first called."""
-        if optimizer.library in COMPILES_ITSELF:
-            return optimizer
-        if self.regions:
-            return self.regions[0]
-        return optimizer if self.world["graph"] is True else None
+    def use_rates(self, arguments: Arguments, use: Use, node: ast.expr) -> None:
+        """The positional arguments of a call are used so."""
+        for number, value in enumerate(arguments.positional):
+            self.use_rate(value, use, _argument(node, number))
 
-    def note_compiled(self, region: Value) -> None:
-        """A function is made that is compiled anew when it is first called."""
-        for optimizer, regions in self._stepped.items():
-            if region in regions:
-                self.store.set(optimizer.state, ("step", region), False)
-                for change, _ in self._changes.get(optimizer, ()):
-                    if region in change.before:
-                        self.store.set(optimizer.state, change, False)
+    def use_in_text(self, text: str, arguments: Arguments, node: ast.expr) -> None:
+        """`text.format(...)` is called."""
+        for field, use in _fields(text):
+            if field.isdigit() and int(field) < len(arguments.positional):
+                self.use_rate(arguments.positional[int(field)], use, _argument(node, int(field)))
+            elif field in arguments.keywords:
+                self.use_rate(arguments.keywords[field], use, _keyword(node, field))
 
-    def _times(self, optimizer: Instance) -> int:
-        depth, facts = self._made.get(optimizer, (0, {}))
-        is_sure = optimizer in self._made and self.store.facts.items() <= facts.items()
-        return prod(self.trips[depth:]) if is_sure else 0
+    def use_in_call(self, name: str, arguments: Arguments, node: ast.expr) -> None:
+        """A builtin function is called."""
+        if name in _AS_TEXT:
+            self.use_rates(arguments, _AS_TEXT[name], node)
+        elif name in ("round", "format") and arguments.positional:
+            if len(arguments.positional) > 1:
+                use = Use.ROUND if name == "round" else Use.FORMAT
+                self.use_rate(arguments.positional[0], use, _argument(node, 0))
+            elif name == "format":
+                self.use_rate(arguments.positional[0], Use.TEXT, _argument(node, 0))
 
-    def _is_on_path(self, optimizer: Instance, change: Change, facts: Facts) -> bool:
-        return optimizer.state.get(change, False) is not False and is_possible(facts.items(), self.store.facts)
+    def use_in_json(self, arguments: Arguments, node: ast.expr) -> None:
+        """`json.dump` or `json.dumps` is called."""
+        for number, value in enumerate(arguments.positional[:1]):
+            for held in _held(value):
+                self.use_rate(held, Use.JSON, _argument(node, number))
 
-    # -- changes -------------------------------------------------------
-
-    def note_change(
-        self, optimizer: Instance, changed: Changed, name: str, value: Value | None, node: ast.expr
-    ) -> None:
-        """Something that the steps of an optimizer depend on is changed."""
-        place = self.place(node)
-        if place is None or is_guarded(self.frame.scope or place.scope or self.module.scope, node):
-            return
-        before = frozenset(
-            region
-            for region, paths in self._stepped.get(optimizer, {}).items()
-            if optimizer.state.get(("step", region), False) is not False
-            and any(is_possible(facts.items(), self.store.facts) for facts in paths)
-        )
-        graph_mode = self.world["graph"]
-        form = self._forms.get(optimizer, RateForm.ONE)
-        change = Change(place, optimizer, form, changed, name, value, self.frame.is_graph, graph_mode, before)
-        self.recording.events.append(change)
-        self._changes.setdefault(optimizer, []).append((change, dict(self.store.facts)))
-        self.store.set(optimizer.state, change, True)
-
-    def has_open_changes(self, start: int) -> bool:
-        """Whether a rate that was changed since event `start`, after a step, has not been used so far."""
-        return any(
-            isinstance(event, Change)
-            and event.changed in _OF_RATES
-            and event.before
-            and not event.is_followed
-            and event.optimizer.state.get(event, False) is not False
-            for event in self.recording.events[start:]
-        )
-
-    def _replace_rate(self, optimizer: Instance) -> None:
-        """The rate that the next step uses is set in a way that it sees."""
-        for change, _ in self._changes.get(optimizer, ()):
-            if change.changed in _OF_RATES:
-                self.store.set(optimizer.state, change, False)
-
-    # -- rates ---------------------------------------------------------
+    # -- writing -------------------------------------------------------
 
     def write_rate(self, group: Group, value: Value, is_augmented: bool, node: ast.expr) -> None:
         """`group["lr"]` is written."""
@@ -161,109 +99,100 @@ class Rates(ContainerMethods):
         if place is None or (isinstance(optimizer, Instance) and not library.has_groups(optimizer.library)):
             return
         setting = Setting.AUGMENTED if is_augmented else Setting.ASSIGNED
-        write = RateWrite(place, optimizer, setting, self.frame.is_graph, tuple(self.schedulers), value)
-        self.recording.events.append(write)
+        state = optimizer.state if isinstance(optimizer, Instance) else {}
+        self.recording.events.append(
+            RateWrite(
+                place,
+                optimizer,
+                setting,
+                self.frame.is_graph,
+                tuple(self.schedulers),
+                value,
+                is_scheduled=state.get(_SCHEDULED) is True,
+                is_compiled=state.get(COMPILED, False) is not False,
+                on_parameter=state.get(_ON_NUMBER, False) is False,
+            )
+        )
         if isinstance(optimizer, Instance):
-            self.note_change(optimizer, Changed.ENTRY, "lr", value, node)
-            self.store.set(optimizer.state, "rate", value)
+            is_still_tensor = is_tensor(value) and not adapters.package_of(optimizer.library)
+            on_number = True if is_number(value) else False if is_still_tensor else None
+            self.store.set(optimizer.state, _ON_NUMBER, on_number)
 
-    def rate_of(self, group: Group) -> Value:
-        """The value of `group["lr"]`."""
-        if not isinstance(group.optimizer, Instance):
-            return fresh()
-        value: Value | None = group.optimizer.state.get("rate")
-        return Rate(group.optimizer) if value is None else value
+    # -- schedulers ----------------------------------------------------
 
-    def rate_method(self, rate: Rate, name: str, node: ast.expr) -> Value:
-        """Call a method of the Parameter of a rate."""
-        if name in _SETTERS:
-            self.change_data(rate, name, node)
-        elif name == "copy_":
-            self._assign_rate(rate, name, node)
-        elif name == "item":
-            return number()
-        return tensor() if name == "value" else fresh()
-
-    def change_data(self, rate: Rate, name: str, node: ast.expr) -> None:
-        """The Parameter of a rate gets other data, by the method or attribute `name`."""
-        self.note_change(rate.optimizer, Changed.DATA, name, None, node)
-
-    def assign_parameter(self, arguments: Arguments, node: ast.expr) -> Value:
-        """`ops.assign(parameter, value)`."""
-        for target in atoms(arguments.get(0, "variable")):
-            if isinstance(target, Rate):
-                self._assign_rate(target, "assign", node)
-        return fresh()
-
-    def _assign_rate(self, rate: Rate, name: str, node: ast.expr) -> None:
-        self._replace_rate(rate.optimizer)
-        self.note_change(rate.optimizer, Changed.ASSIGNED, name, None, node)
-
-    # -- attributes ----------------------------------------------------
-
-    def note_attribute(self, holder: Value, name: str, value: Value, node: ast.expr) -> None:
-        """`holder.name = value` at `node`."""
-        items = atoms(holder)
-        if name == "data" and all(isinstance(item, Rate) for item in items):
-            for item in items:
-                if isinstance(item, Rate):
-                    self.change_data(item, name, node)
-        if name not in ("learning_rate", "lr"):
-            return
-        if all(isinstance(item, Instance) and library.is_optimizer(item.library) for item in items):
-            for item in items:
-                if isinstance(item, Instance):
-                    self.note_change(item, Changed.ATTRIBUTE, name, value, node)
-
-    def note_groups(self, holder: Value, node: ast.expr) -> None:
-        """`holder.param_groups` is read at `node`."""
+    def make_scheduler(self, scheduler: Instance, arguments: Arguments, node: ast.expr) -> None:
+        """A learning-rate scheduler is made."""
+        optimizer = arguments.get(0, "optimizer")
+        self.store.set(scheduler.fields, "optimizer", optimizer or fresh())
         place = self.place(node)
-        if place is None or is_guarded(self.frame.scope or self.module.scope, node):
+        if not isinstance(optimizer, Instance) or place is None or scheduler.cls is not None:
             return
-        found = [item for item in atoms(holder) if isinstance(item, Instance) and _has_no_groups(item)]
-        if found and len(found) == len(atoms(holder)) and "param_groups" not in found[0].fields:
-            self.recording.events.append(GroupsRead(place, found[0]))
+        on_number = optimizer.state.get(_ON_NUMBER, False)
+        self.recording.events.append(SchedulerMade(place, scheduler, optimizer, on_number))
+        self.store.set(optimizer.state, _SCHEDULED, True)
 
-    # -- weights -------------------------------------------------------
-
-    def load_parameters(self, arguments: Arguments, node: ast.expr) -> Value:
-        """`load_param_into_net(net, parameters)`."""
-        self._load(arguments.get(0, "net"), "load_param_into_net", node)
-        return fresh()
-
-    def load_checkpoint(self, arguments: Arguments, node: ast.expr) -> Value:
-        """`load_checkpoint(file, net)`."""
-        self._load(arguments.get(1, "net"), "load_checkpoint", node)
-        return fresh()
-
-    def _load(self, target: Value | None, name: str, node: ast.expr) -> None:
-        items = atoms(target)
-        cells = [item for item in items if isinstance(item, Instance) and self.is_cell(item)]
-        if len(cells) == len(items):
-            self._change_weights(cells, name, node)
-
-    def set_weights(self, callee: Symbol, node: ast.expr) -> None:
-        """`parameter.set_data(...)`, where that is what the unknown thing is that is called."""
-        key = callee.key
-        if not isinstance(key, tuple) or len(key) != 3 or key[0] != "." or key[2] not in _SETTERS:
-            return
-        owners = [mark.owner for mark in callee.marks if isinstance(mark, ParametersOf)]
-        if owners and not any(_mentions(fact, key[1]) for fact in self.store.facts):
-            self._change_weights(owners, key[2], node)
-
-    def _change_weights(self, cells: Iterable[Instance], name: str, node: ast.expr) -> None:
-        changed = set().union(*(self.descendants(cell) for cell in cells))
-        for optimizer in list(self._stepped):
-            for network in self.optimized(optimizer):
-                if network in changed or any(cell in self.descendants(network) for cell in cells):
-                    self.note_change(optimizer, Changed.WEIGHTS, name, None, node)
-                    break
+    def last_rate(self, scheduler: Instance) -> Value:
+        """What `get_last_lr()` gives, as far as its first element goes."""
+        optimizer = scheduler.fields.get("optimizer")
+        is_tensor = adapters.package_of(scheduler.library) == "mindtorch" and optimizer is not None
+        return Tuple((Rate(optimizer, is_computed=True),)) if is_tensor and optimizer is not None else fresh()
 
 
-def _has_no_groups(value: Instance) -> bool:
-    return value.cls is None and library.is_optimizer(value.library) and not library.has_groups(value.library)
+def is_of_mindtorch(rate: Rate) -> bool:
+    """Whether a rate is that of an optimizer of MindTorch."""
+    optimizer = rate.optimizer
+    return isinstance(optimizer, Instance) and adapters.package_of(optimizer.library) == "mindtorch"
 
 
-def _mentions(key: Hashable, part: Hashable) -> bool:
-    """Whether a condition is about the thing with the key `part`."""
-    return key == part or (isinstance(key, tuple) and any(_mentions(inner, part) for inner in key))
+def is_number(value: Value) -> bool:
+    """Whether a value surely is a Python number."""
+    if isinstance(value, Constant):
+        return value.kind in (int, float)
+    return is_made(value, NUMBER)
+
+
+def is_no_float(value: Value) -> bool:
+    """Whether a value may be something that is known not to be a Python float."""
+    return any(
+        is_tensor(atom) or is_made(atom, MADE) or (isinstance(atom, Constant) and atom.kind is int)
+        for atom in atoms(value)
+    )
+
+
+def _fields(text: str) -> Iterator[tuple[str, Use]]:
+    """The fields of a format string: the number or name of each, and how it makes its value a text."""
+    number = 0
+    try:
+        for _, field, specification, conversion in Formatter().parse(text):
+            if field is None:
+                continue
+            name = field or str(number)
+            number += not field
+            yield name, Use.FORMAT if specification and not conversion else Use.TEXT
+    except ValueError:
+        return
+
+
+def _held(value: Value) -> list[Value]:
+    """A value, and what the dictionaries and lists in it hold."""
+    found = [value]
+    for each in found:
+        held: Iterable[Value] = ()
+        if isinstance(each, Mapping):
+            held = each.fields.values()
+        elif isinstance(each, Tuple | Sequence):
+            held = each.items if isinstance(each, Tuple) else each.state.get("items", ())
+        found.extend(inner for inner in held if len(found) < _MAX_HELD and all(inner is not known for known in found))
+    return found
+
+
+def _argument(node: ast.expr, number: int) -> ast.expr:
+    """The expression of a positional argument; the call where it cannot be told."""
+    if not isinstance(node, ast.Call) or any(isinstance(each, ast.Starred) for each in node.args):
+        return node
+    return node.args[number] if number < len(node.args) else node
+
+
+def _keyword(node: ast.expr, name: str) -> ast.expr:
+    keywords = node.keywords if isinstance(node, ast.Call) else []
+    return next((each.value for each in keywords if each.arg == name), node)

@@ -209,7 +209,7 @@ _HONOURED = frozenset({Changed.ASSIGNED, Changed.DATA, Changed.ENTRY})
 
 def check(context: Context) -> Iterator[Finding]:
     """Every such assignment, once."""
-    changes = context.training.changes
+    changes = context.training.of(Change)
     honoured = {change.optimizer for change in changes if change.changed in _HONOURED}
     reported = set()
     for change in changes:

@@ -186,7 +186,7 @@ def check(context: Context) -> Iterator[Finding]:
             continue
         length = _length(rates, context.evaluator)
         if length:
-            steps = context.training.optimizer_steps if steps is None else steps
+            steps = context.training.of(OptimizerStep) if steps is None else steps
             most = _most(steps, call.node)
             if most > length:
                 yield context.finding(RULE, rates.node, length=length, steps=most)

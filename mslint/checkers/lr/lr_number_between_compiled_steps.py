@@ -3,10 +3,10 @@
 ## What it does
 
 Finds `group["lr"] = number` in plain Python, on an optimizer of
-`mindspore.experimental.optim`, `mindspore.mint.optim` or MindTorch, between two
-calls of the compiled code that the optimizer steps in: a function under `@jit`,
-what `jit(f)` is made of, or a cell in graph mode. The write may stand in a
-helper, in the `step()` of a scheduler class, or in another file.
+`mindspore.experimental.optim` or `mindspore.mint.optim`, between two calls of
+the compiled code that the optimizer steps in: a function under `@jit`, what
+`jit(f)` is made of, or a cell in graph mode. The write may stand in a helper,
+in the `step()` of a scheduler class, or in another file.
 
 ## Why is this bad
 
@@ -54,7 +54,7 @@ No fix. `ops.assign` is honoured in compiled code and outside, except by
 The compiled step has to be seen to run before the write and again after it, or
 before it in a function that is called from elsewhere. Where the same optimizer
 also steps in plain code nothing is reported. A Tensor is MSL306, a write in
-compiled code MSL301, `mint.optim.SGD` MSL308.
+compiled code MSL301, `mint.optim.SGD` MSL308, MindTorch MSL905.
 
 ## Versions
 
@@ -75,9 +75,8 @@ from packaging.version import Version
 from mslint.context import Context
 from mslint.finding import Confidence, Finding, Severity
 from mslint.rule import Proof, Rule, Seen, Stays
-from mslint.training.events import Change, Changed
+from mslint.training.events import Change, Changed, OptimizerStep
 from mslint.training.kinds import is_integer, is_tensor
-from mslint.training.library import has_groups
 
 RULE = Rule(
     code="MSL310",
@@ -298,6 +297,7 @@ def observe(variant=""):
 ''',
 )
 
+_JUDGED = ("mindspore.experimental.optim.", "mindspore.mint.optim.")
 _FIXED = "mindspore.mint.optim.SGD"
 _MINT = "mindspore.mint."
 _MINT_SINCE = Version("2.7")
@@ -306,10 +306,10 @@ _MINT_SINCE = Version("2.7")
 def check(context: Context) -> Iterator[Finding]:
     """Every such write, once."""
     training = context.training
-    changes = [change for change in training.changes if _is_suspect(change, context.target)]
+    changes = [change for change in training.of(Change) if _is_suspect(change, context.target)]
     if not changes:
         return
-    plain = {step.optimizer for step in training.optimizer_steps if step.region is None}
+    plain = {step.optimizer for step in training.of(OptimizerStep) if step.region is None}
     reported = set()
     for change in changes:
         if change.optimizer in plain or change.place.node in reported:
@@ -324,7 +324,7 @@ def _is_suspect(change: Change, target: Version) -> bool:
     optimizer = change.optimizer
     if change.changed is not Changed.ENTRY or change.is_graph or not change.is_between_compiled_steps:
         return False
-    if optimizer.cls is not None or not has_groups(optimizer.library) or optimizer.library == _FIXED:
+    if optimizer.cls is not None or not optimizer.library.startswith(_JUDGED) or optimizer.library == _FIXED:
         return False
     if optimizer.library.startswith(_MINT):
         return target >= _MINT_SINCE

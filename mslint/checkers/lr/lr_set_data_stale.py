@@ -247,7 +247,7 @@ def check(context: Context) -> Iterator[Finding]:
     """Every such change, once."""
     seen = RULE.on(context.target)
     reported = set()
-    for change in context.training.changes:
+    for change in context.training.of(Change):
         if change.place.node in reported or not _is_of_rate(change):
             continue
         is_wrong = change.is_graph and change.name == "set_data"

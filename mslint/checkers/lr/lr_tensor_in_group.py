@@ -3,8 +3,8 @@
 ## What it does
 
 Finds `group["lr"] = value` outside compiled code on the optimizers of
-`mindspore.experimental.optim` and of MindTorch, where the value is a Tensor, a
-Parameter or an integer. What is computed from `group["lr"]` itself is a Tensor:
+`mindspore.experimental.optim`, where the value is a Tensor, a Parameter or an
+integer. What is computed from `group["lr"]` itself is a Tensor:
 `group["lr"] *= 0.1`, `group["lr"] = max(group["lr"] * 0.1, 1e-6)`.
 
 ## Why is this bad
@@ -36,7 +36,7 @@ value is honoured outside it only.
 
 The kind of the value has to be known: a Tensor that comes from a call that is
 not followed is not found. `mindspore.mint.optim.Adam` was seen to take Tensors
-and is not flagged. Writes in compiled code are MSL301.
+and is not flagged. Writes in compiled code are MSL301, MindTorch is MSL901's.
 
 ## Versions
 
@@ -179,13 +179,13 @@ def observe(variant):
 ''',
 )
 
-_READS_FLOATS = ("mindspore.experimental.optim.", "mindtorch.torch.optim.")
+_READS_FLOATS = "mindspore.experimental.optim."
 
 
 def check(context: Context) -> Iterator[Finding]:
     """Every such write outside compiled code, once."""
     reported = set()
-    for write in context.training.rate_writes:
+    for write in context.training.of(RateWrite):
         if write.is_graph or write.place.node in reported or not _is_ignored(write):
             continue
         reported.add(write.place.node)

@@ -182,14 +182,14 @@ _OF_RATE = {
 def check(context: Context) -> Iterator[Finding]:
     """Every change of such a rate, once."""
     reported: set[ast.expr] = set()
-    for change in context.training.changes:
+    for change in context.training.of(Change):
         if change.optimizer.library != _SGD or change.changed not in _OF_RATE or _is_of_others(change):
             continue
         if change.place.node not in reported:
             reported.add(change.place.node)
             what = _OF_RATE[change.changed].format(name=change.name)
             yield context.finding(RULE, change.place.node, what=what)
-    for step in context.training.scheduler_steps:
+    for step in context.training.of(SchedulerStep):
         if step.optimizer_name == _SGD and _is_stock(step) and step.place.node not in reported:
             reported.add(step.place.node)
             yield context.finding(RULE, step.place.node, what=f"{step.class_name}.step() has no effect")

@@ -49,6 +49,7 @@ from collections.abc import Iterator
 from mslint.context import Context
 from mslint.finding import Confidence, Finding, Severity
 from mslint.rule import Proof, Raises, Rule, Seen
+from mslint.training.events import GroupsRead
 
 RULE = Rule(
     code="MSL305",
@@ -158,7 +159,7 @@ def observe(variant=""):
 def check(context: Context) -> Iterator[Finding]:
     """Every place that reads it, once."""
     reported = set()
-    for read in context.training.group_reads:
+    for read in context.training.of(GroupsRead):
         if read.place.node in reported:
             continue
         reported.add(read.place.node)

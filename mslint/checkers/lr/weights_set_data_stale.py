@@ -65,7 +65,7 @@ from collections.abc import Iterator
 from mslint.context import Context
 from mslint.finding import Confidence, Finding, Severity
 from mslint.rule import Dies, Differs, Proof, Rule, Seen
-from mslint.training.events import Changed
+from mslint.training.events import Change, Changed
 
 RULE = Rule(
     code="MSL309",
@@ -226,7 +226,7 @@ def observe(variant):
 def check(context: Context) -> Iterator[Finding]:
     """Every such change, once."""
     reported = set()
-    for change in context.training.changes:
+    for change in context.training.of(Change):
         if change.changed is not Changed.WEIGHTS or change.place.node in reported:
             continue
         if change.optimizer.cls is not None or change.is_graph or change.graph_mode is not False:
