@@ -38,7 +38,8 @@ from mslint.training.rates import Rates
 from mslint.training.state import Facts, is_possible
 
 _SETTERS = frozenset({"assign_value", "set_data"})
-_OF_RATES = frozenset({Changed.ATTRIBUTE, Changed.DATA, Changed.ENTRY})
+OF_RATES = frozenset({Changed.ATTRIBUTE, Changed.DATA, Changed.ENTRY})
+"""Changes of a rate that a compiled step may not see."""
 
 
 class Changes(Rates):
@@ -135,11 +136,11 @@ class Changes(Rates):
         self._changes.setdefault(optimizer, []).append((change, dict(self.store.facts)))
         self.store.set(optimizer.state, change, True)
 
-    def has_open_changes(self, start: int) -> bool:
-        """Whether a rate that was changed since event `start`, after a step, has not been used so far."""
+    def has_open_changes(self, start: int, changed: frozenset[Changed] = frozenset(Changed)) -> bool:
+        """Whether something that was changed since event `start`, after a step, has not been used so far."""
         return any(
             isinstance(event, Change)
-            and event.changed in _OF_RATES
+            and event.changed in changed
             and event.before
             and not event.is_followed
             and event.optimizer.state.get(event, False) is not False
@@ -149,7 +150,7 @@ class Changes(Rates):
     def _replace_rate(self, optimizer: Instance) -> None:
         """The rate that the next step uses is set in a way that it sees."""
         for change, _ in self._changes.get(optimizer, ()):
-            if change.changed in _OF_RATES:
+            if change.changed in OF_RATES:
                 self.store.set(optimizer.state, change, False)
 
     # -- rates ---------------------------------------------------------

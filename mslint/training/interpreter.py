@@ -8,6 +8,7 @@ from packaging.version import Version
 
 from mslint.model.names import Module, Scope, ScopeKind
 from mslint.model.project import Project
+from mslint.training.changes import OF_RATES
 from mslint.training.core import ExhaustedError
 from mslint.training.entries import Relevance
 from mslint.training.events import Recording
@@ -92,7 +93,7 @@ class Interpreter(Statements):
         frame = self.module_frame(self.module)
         before = len(self.recording.events)
         self.within(frame, lambda: self.call(value, arguments, node))  # type: ignore[arg-type]
-        if self.has_open_changes(before):
+        if self.has_open_changes(before, OF_RATES):
             # What changes the rate after a step is called again, to use it.
             seen = len(self.recording.events)
             self.within(frame, lambda: self.call(value, arguments, node))  # type: ignore[arg-type]

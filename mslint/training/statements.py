@@ -319,6 +319,7 @@ class Statements(Builtins):
         if not is_exact:
             exits.append(self.store.outcome(loop.depth))
         goes_on = True
+        start = len(self.recording.events)
         for number, item in enumerate(items):
             self.assign(node.target, item(), frame)
             goes_on = self._run_iteration(node.body, frame, loop, trips if is_exact or number == 0 else 0)
@@ -328,6 +329,8 @@ class Statements(Builtins):
                 exits.append(self.store.outcome(loop.depth))
                 if number == 0 and not self._changes_matter(exits[-1], frame):
                     break
+                if number == 1 and self.has_open_changes(start):
+                    items.append(item)
         if is_exact and goes_on:
             exits.append(self.store.outcome(loop.depth))
         frame.loops.pop()
@@ -338,7 +341,8 @@ class Statements(Builtins):
         before = self.store.facts
         frame.loops.append(loop)
         exits: list[Outcome] = []
-        for number in range(2):
+        start = len(self.recording.events)
+        for number in range(3):
             test = self.evaluate(node.test, frame)
             known = self.truth(test)
             if known is not True:
@@ -353,6 +357,8 @@ class Statements(Builtins):
             if known is not True:
                 exits.append(last)
             if number == 0 and not self._changes_matter(last, frame):
+                break
+            if number == 1 and not self.has_open_changes(start):
                 break
         frame.loops.pop()
         return self._leave_loop(node.orelse, frame, loop, exits, before)
@@ -498,18 +504,18 @@ class _Again:
         self._machine = machine
         self._iterated = iterated
         self._end = end
-        self._first: Value | None = None
+        self._latest: Value | None = None
 
     def first(self) -> Value:
         """The element of one iteration."""
-        self._first = self._machine.element(self._iterated)
-        return self._first
+        self._latest = self._machine.element(self._iterated)
+        return self._latest
 
     def second(self) -> Value:
         """The element of a later iteration: the one before was not the last."""
-        if self._end is not None and isinstance(self._first, Symbol):
+        if self._end is not None and isinstance(self._latest, Symbol):
             one = ("constant", "int", 1)
-            variable = self._first.key
+            variable = self._latest.key
             last: list[Any] = [("==", variable, ("Sub", self._end, one)), ("==", ("Add", variable, one), self._end)]
             if isinstance(self._end, tuple) and self._end[0] == "Add" and self._end[2] == one:
                 last.append(("==", variable, self._end[1]))
@@ -517,7 +523,8 @@ class _Again:
                 last.append(("==", variable, ("constant", "int", self._end[2] - 1)))
             facts = dict.fromkeys(last, False)
             self._machine.store.facts = {**self._machine.store.facts, **facts}
-        return self._machine.element(self._iterated)
+        self._latest = self._machine.element(self._iterated)
+        return self._latest
 
 
 def _ways_out(frame: Frame) -> int:
