@@ -144,6 +144,36 @@ for rate in (0.1, 0.01):
     assert not any(each.is_between_compiled_steps for each in train(tmp_path, program).of(Change))
 
 
+def test_what_a_rate_is_can_be_asked(tmp_path: Path) -> None:
+    program = """
+def set_rate(optimizer, rate):
+    if hasattr(optimizer, "learning_rate"):
+        if isinstance(optimizer.learning_rate, ms.Parameter):
+            optimizer.learning_rate.set_data(rate)
+        else:
+            optimizer.learning_rate = rate
+    if hasattr(optimizer, "param_groups"):
+        optimizer.param_groups[0]["lr"] = rate
+
+
+set_rate(native, 0.1)
+set_rate(modern, 0.1)
+"""
+    assert [each[:2] for each in changes(tmp_path, program)] == [(Changed.DATA, "set_data"), (Changed.ENTRY, "lr")]
+
+
+@pytest.mark.parametrize(
+    "program",
+    [
+        "if ms.__version__ < '2.5':\n    native.learning_rate.set_data(1)\n",
+        "try:\n    native.learning_rate.set_data(1)\nexcept AttributeError:\n    pass\n",
+        "if hasattr(native, 'lr'):\n    native.lr = 1\n",
+    ],
+)
+def test_shims_change_nothing(tmp_path: Path, program: str) -> None:
+    assert changes(tmp_path, program) == []
+
+
 def test_graph_mode_is_told(tmp_path: Path) -> None:
     program = "ms.set_context(mode=ms.GRAPH_MODE)\nstep(1)\nnative.learning_rate.set_data(1)\n"
     assert [each.graph_mode for each in train(tmp_path, program).of(Change)] == [True]

@@ -301,26 +301,27 @@ def _excludes(block: Block | None, around: list[Block]) -> bool:
     return False
 
 
-def is_guarded(scope: Scope, node: ast.expr | ast.stmt) -> bool:
+def is_guarded(scope: Scope, node: ast.expr | ast.stmt, *, by_hasattr: bool = True) -> bool:
     """Whether `node` stands in a compatibility shim.
 
     That is a try that catches ImportError, AttributeError or TypeError, or an
-    if that asks for a version or for `hasattr`. What looks wrong there is
-    usually written for another version.
+    if that asks for a version or, with `by_hasattr`, for `hasattr`. What looks
+    wrong there is usually written for another version.
     """
+    calls = _GUARD_CALLS if by_hasattr else _GUARD_CALLS - {"hasattr"}
     position = start_of(node)
     current: Scope | None = scope
     while current is not None:
         block = current.block_at(position)
-        if block is not None and any(_is_guard(b.statement) for b in block.chain()):
+        if block is not None and any(_is_guard(b.statement, calls) for b in block.chain()):
             return True
         current = current.parent
     return False
 
 
-def _is_guard(statement: ast.stmt) -> bool:
+def _is_guard(statement: ast.stmt, calls: frozenset[str]) -> bool:
     if isinstance(statement, ast.If):
-        return _asks_for_version(statement.test)
+        return _asks_for_version(statement.test, calls)
     handlers = getattr(statement, "handlers", ())
     return any(_catches_guard_error(handler) for handler in handlers)
 
@@ -331,11 +332,11 @@ def _catches_guard_error(handler: ast.ExceptHandler) -> bool:
     return any(isinstance(name, ast.Name) and name.id in _GUARD_ERRORS for name in names)
 
 
-def _asks_for_version(test: ast.expr) -> bool:
+def _asks_for_version(test: ast.expr, calls: frozenset[str]) -> bool:
     """Whether an if decides by what is installed."""
     for node in ast.walk(test):
         name = node.id if isinstance(node, ast.Name) else node.attr if isinstance(node, ast.Attribute) else ""
-        if name in _GUARD_CALLS or "version" in name.lower() or name.endswith("_available"):
+        if name in calls or "version" in name.lower() or name.endswith("_available"):
             return True
     return False
 

@@ -115,6 +115,8 @@ class Builtins(Behaviour):
             return False if isinstance(wanted, ClassValue | Library) else None
         if isinstance(value, Sequence | Mapping | Tuple | Function):
             return None if isinstance(wanted, Library) and not wanted.name.startswith("mindspore.") else False
+        if isinstance(wanted, Library) and canonical(wanted.name) in ("mindspore.Parameter", "mindspore.Tensor"):
+            return True if self.is_parameter(value) else None
         if not isinstance(value, Instance):
             return None
         bases = self.bases_of(value)
@@ -159,8 +161,10 @@ class Builtins(Behaviour):
         if isinstance(value, Instance) and isinstance(name, Constant):
             if name.value in value.fields:
                 return TRUE
-            if name.value == "param_groups" and value.cls is None and library.is_optimizer(value.library):
-                return TRUE if library.has_groups(value.library) else FALSE
+            if value.cls is None and library.is_optimizer(value.library):
+                has_groups = library.has_groups(value.library)
+                if name.value in ("learning_rate", "param_groups"):
+                    return TRUE if has_groups is (name.value == "param_groups") else FALSE
         return fresh()
 
     def _type(self, arguments: Arguments, node: ast.expr) -> Value:

@@ -121,7 +121,8 @@ class Changes(Rates):
     ) -> None:
         """Something that the steps of an optimizer depend on is changed."""
         place = self.place(node)
-        if place is None or is_guarded(self.frame.scope or place.scope or self.module.scope, node):
+        scope = self.frame.scope or self.module.scope
+        if place is None or is_guarded(scope, node, by_hasattr=changed is Changed.ATTRIBUTE):
             return
         before = frozenset(
             region
@@ -190,6 +191,11 @@ class Changes(Rates):
             self.note_change(rate.optimizer, Changed.ASSIGNED, name, None, node)
 
     # -- attributes ----------------------------------------------------
+
+    def is_parameter(self, value: Value) -> bool:
+        """Whether a value is the rate of an optimizer that has one rate: then it is a Parameter."""
+        is_rate = isinstance(value, Rate) and isinstance(value.optimizer, Instance)
+        return is_rate and self._forms.get(value.optimizer) is RateForm.ONE  # type: ignore[attr-defined]
 
     def note_write(self, holder: Value, name: str, value: Value, node: ast.expr) -> None:
         """`holder.name = value` at `node`."""

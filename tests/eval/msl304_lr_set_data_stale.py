@@ -197,3 +197,39 @@ def own_parameter(batches):
 def unknown(given, batches):
     for _ in batches:
         given.learning_rate.set_data(ms.Tensor(0.01))  # ok: anything
+
+
+def adapted(given, epoch):
+    """Written for optimizers of several libraries."""
+    rate = 0.1 * 0.5**epoch
+    if hasattr(given, "learning_rate"):
+        if isinstance(given.learning_rate, ms.Tensor):
+            given.learning_rate.set_data(ms.Tensor(rate, ms.float32))  # error: MSL304
+        else:
+            given.learning_rate = rate  # ok: not reached with one rate
+    if hasattr(given, "param_groups"):
+        for group in given.param_groups:  # ok: not reached
+            group["lr"] = rate
+
+
+def several(batches, epochs):
+    networks = [nn.Dense(2, 1), nn.Dense(2, 1)]
+    optimizers = [nn.SGD(each.trainable_params(), learning_rate=0.1) for each in networks]
+    gradients = [ms.value_and_grad(each, None, each.trainable_params()) for each in networks]
+    for epoch in range(epochs):
+        for optimizer in optimizers:
+            adapted(optimizer, epoch)
+        for x in batches:
+            for gradient, optimizer in zip(gradients, optimizers):
+                optimizer(gradient(x)[1])
+
+
+def style(image, rates):
+    pixels = ms.Parameter(image, name="pixels")
+    optimizer = nn.Adam([pixels], learning_rate=0.1)
+    grad_fn = ms.value_and_grad(lambda given: given.sum(), 0)
+    for number in range(1000):
+        if number < len(rates):
+            optimizer.learning_rate.assign_value(ms.Tensor(rates[number], ms.float32))  # error: MSL304
+        _, grads = grad_fn(pixels)
+        optimizer((grads,))
