@@ -12,7 +12,7 @@ from packaging.version import Version
 from mslint.model.names import Module
 from mslint.model.project import Project
 from mslint.training.entries import is_relevant
-from mslint.training.events import RateWrite, Recording, SchedulerStep, TrainedNetwork, TrainStep
+from mslint.training.events import Differentiation, RateWrite, Recording, SchedulerStep, TrainedNetwork, TrainStep
 
 _MAX_IMPORTED = 60
 """Files that are looked through for code that sets modes."""
@@ -52,6 +52,11 @@ class Training:
     def scheduler_steps(self) -> list[SchedulerStep]:
         """Every time a learning-rate scheduler steps."""
         return [event for event in self.recording.events if isinstance(event, SchedulerStep)]
+
+    @property
+    def differentiations(self) -> list[Differentiation]:
+        """Every time a gradient function runs what it was made of."""
+        return [event for event in self.recording.events if isinstance(event, Differentiation)]
 
     def may_be_set_elsewhere(self, step: TrainStep, network: TrainedNetwork) -> bool:
         """Whether code that was not seen to run before the step may put the network into training mode."""

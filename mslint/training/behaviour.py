@@ -49,7 +49,7 @@ from mslint.training.objects import (
 from mslint.training.packages import STDLIB
 from mslint.training.state import Mode
 
-_PARAMETER_METHODS = frozenset(
+PARAMETER_METHODS = frozenset(
     {
         "get_parameters",
         "parameters",
@@ -98,7 +98,7 @@ class Behaviour(ContainerMethods):
         super().__init__(*arguments)
         self._library: dict[str, Callable[[Arguments, ast.expr], Value]] = {
             **dict.fromkeys(library.COMPILERS, self._jit),
-            **dict.fromkeys(library.DIFFERENTIATORS, self._differentiate),
+            **dict.fromkeys(library.DIFFERENTIATORS, self.differentiate),
             "mindspore.Parameter": self._parameter,
             "mindspore.set_context": self._set_context,
             "mindspore.build_train_network": self._build_train_network,
@@ -147,7 +147,8 @@ class Behaviour(ContainerMethods):
         self.closures.extend(each for each in made if isinstance(each, Function))
         return join(made)
 
-    def _differentiate(self, arguments: Arguments, node: ast.expr) -> Value:
+    def differentiate(self, arguments: Arguments, node: ast.expr) -> Value:
+        """Make a gradient function by `grad` or `value_and_grad`."""
         function = arguments.get(0, "fn")
         if function is None:
             return Partial(Library("mindspore.value_and_grad"), arguments)
@@ -226,10 +227,14 @@ class Behaviour(ContainerMethods):
         call = GradientCall(self.sources(gradient.weights))
         self.gradient_calls.append((call, len(self.running_cells)))
         try:
-            self.call(gradient.function, arguments, node)
+            self.run_forward(gradient, call, arguments, node)
         finally:
             self.gradient_calls.pop()
         return fresh(frozenset({call}))
+
+    def run_forward(self, gradient: Gradient, call: GradientCall, arguments: Arguments, node: ast.expr) -> Value:
+        """Run the function that is differentiated."""
+        return self.call(gradient.function, arguments, node)
 
     def _take_step(self, optimizer: Value, arguments: Arguments, node: ast.expr) -> None:
         calls = [mark for mark in marks_of(*arguments.all()) if isinstance(mark, GradientCall)]
@@ -369,9 +374,10 @@ class Behaviour(ContainerMethods):
         if base == "mindspore.nn.ForwardValueAndGrad":
             network = value.arguments.get(0, "network") or fresh()
             return self.call_gradient(Gradient(network, value.arguments.get(1, "weights"), None), arguments, node)
-        return self._run_cell(value, base, arguments, node)
+        return self.run_cell(value, base, arguments, node)
 
-    def _run_cell(self, value: Instance, base: str, arguments: Arguments, node: ast.expr) -> Value:
+    def run_cell(self, value: Instance, base: str, arguments: Arguments, node: ast.expr) -> Value:
+        """Call a cell of the library."""
         marks = marks_of(*arguments.all())
         if library.depends_on_mode(value):
             self.note_run(value)
@@ -467,7 +473,7 @@ class Behaviour(ContainerMethods):
             return NONE
         if name in _GIVES_ITSELF:
             return receiver
-        if name in _PARAMETER_METHODS:
+        if name in PARAMETER_METHODS:
             return fresh(frozenset({ParametersOf(receiver)}))
         if name in ("construct", "__call__"):
             return self.call_library_instance(receiver, receiver.library, arguments, node)

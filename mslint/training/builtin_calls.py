@@ -72,6 +72,11 @@ class Builtins(Behaviour):
             "bool": self._bool,
         }
 
+    @property
+    def builtin_names(self) -> frozenset[str]:
+        """The builtin functions whose results are followed."""
+        return frozenset(self._builtins)
+
     def call_builtin(self, name: str, arguments: Arguments, node: ast.expr) -> Value:
         """Call a builtin function."""
         if name in ("exit", "quit"):

@@ -154,7 +154,52 @@ class SchedulerStep:
         return self.optimizer.library if isinstance(self.optimizer, Instance) else ""
 
 
-Event = TrainStep | RateWrite | SchedulerStep
+class Form(enum.Enum):
+    """What a differentiated function returns."""
+
+    ONE = enum.auto()
+    """One tensor."""
+    TUPLE = enum.auto()
+    LIST = enum.auto()
+    DICT = enum.auto()
+    UNKNOWN = enum.auto()
+
+
+@dataclass(frozen=True, slots=True)
+class Outputs:
+    """One of the ways in which a differentiated function returns.
+
+    `adds` tells that an output beyond the first surely has a gradient of its
+    own, `adds_in_dict` that one inside a dict among the outputs does;
+    `is_plain` that none beyond the first is a tensor.
+    """
+
+    form: Form
+    count: int = 1
+    adds: bool = False
+    adds_in_dict: bool = False
+    is_plain: bool = False
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Differentiation:
+    """A gradient function runs the function that it was made of.
+
+    `place` is where it was made, `maker` by which library function;
+    `has_aux` is None where it is not known. `constants` are where the first
+    output takes in something that was a tensor and is none to the gradient:
+    the place and how it was made so.
+    """
+
+    place: Place
+    maker: str
+    function: str
+    has_aux: bool | None
+    outputs: tuple[Outputs, ...]
+    constants: tuple[tuple[Place, str], ...]
+
+
+Event = TrainStep | RateWrite | SchedulerStep | Differentiation
 
 
 @dataclass(slots=True)
