@@ -54,6 +54,7 @@ _ENDED = _words(
     oneslike rank rint round shape sign size stopgradient trunc zeros zeroslike
     """
 )
+_LOSSES = _words("binarycrossentropy binarycrossentropywithlogits crossentropy kldiv softmaxcrossentropywithlogits")
 DETACHING = frozenset({"asnumpy", "item", "numpy", "tolist"})
 """Tensor methods that give what gradients do not follow."""
 ARRAY_METHODS = frozenset({"asnumpy", "numpy", "tolist"})
@@ -95,6 +96,17 @@ def through_method(name: str) -> Through:
     if plain in _SPLIT:
         return Through.SPLIT
     return Through.ENDED if plain in _ENDED else Through.UNKNOWN
+
+
+def is_loss(name: str) -> bool:
+    """Whether a function or layer computes a loss, by its name."""
+    plain = _plain(name)
+    return plain.endswith(("loss", "losscell")) or plain in _LOSSES
+
+
+def is_reduction(name: str) -> bool:
+    """Whether a function or method that is given nothing but a tensor gives one number of it."""
+    return _plain(name) in ("mean", "reducemean", "reducesum", "sum")
 
 
 def is_constructor(name: str) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Hashable, Iterable
 from dataclasses import dataclass, field
 
@@ -19,6 +20,7 @@ from mslint.training.gradient_marks import (
     Flow,
     ParametersOfUnknown,
     Primitive,
+    Term,
     with_marks,
 )
 from mslint.training.objects import (
@@ -26,6 +28,7 @@ from mslint.training.objects import (
     Constant,
     Frame,
     Instance,
+    Library,
     Mark,
     Marks,
     OwnParameter,
@@ -38,6 +41,7 @@ from mslint.training.statements import Statements
 _TO_NUMBER = frozenset({"float", "int", "complex"})
 _KEEPING = frozenset({"abs", "max", "min", "pow", "round", "sum"})
 """Builtin functions that gradients flow through."""
+_LOSS_WORDS = re.compile("loss|crit|cost|objective|entropy|scale|penalty", re.IGNORECASE)
 _COMBINING = (ast.Add, ast.Sub, ast.Mult, ast.Div, ast.Pow)
 
 
@@ -107,11 +111,17 @@ class Flows(Statements):
             if mark.is_inherited
         )
 
-    def _passed(self, running: Running, value: Symbol, through: Through, origin: Hashable) -> Symbol:
-        """The result of a function that has the marks of its arguments, by what gradients do in it."""
+    def _passed(self, running: Running, value: Symbol, name: str, is_whole: bool, origin: Hashable) -> Symbol:
+        """The result of a function that has the marks of its arguments, by what gradients do in it.
+
+        `is_whole` tells that it is given nothing but a tensor.
+        """
         marks = value.marks
+        through = facts.through_function(name) if "." in name else facts.through_method(name)
+        if facts.is_loss(name) or (is_whole and facts.is_reduction(name)):
+            marks |= {Term()}
         if through is Through.SPLIT:
-            return value
+            return with_marks(value, marks)
         if through is Through.KEPT:
             return with_marks(value, _unambiguous(marks, self.flows(running, marks)) | {SINGLE})
         flows = self.flows(running, marks)
@@ -137,7 +147,7 @@ class Flows(Statements):
             return self._through_numpy(running, value, known, node)
         if facts.is_constructor(known):
             return with_marks(value, value.marks | {SINGLE})
-        return self._passed(running, value, facts.through_function(known), node)
+        return self._passed(running, value, known, _count(arguments) == 1, node)
 
     def _through_numpy(self, running: Running, value: Symbol, name: str, node: ast.expr) -> Symbol:
         kept = _without_gradients(value.marks) | {PLAIN}
@@ -183,19 +193,18 @@ class Flows(Statements):
         if method is not None and method[1] in PARAMETER_METHODS:
             value = with_marks(value, value.marks | {ParametersOfUnknown(method[0])})
         running = self.running
-        return value if running is None else self._called(running, callee, method, value, node)
+        return value if running is None else self._called(running, callee, arguments, value, node)
 
-    def _called(
-        self, running: Running, callee: Value, method: tuple[Hashable, str] | None, value: Symbol, node: ast.expr
-    ) -> Symbol:
+    def _called(self, running: Running, callee: Value, arguments: Arguments, value: Symbol, node: ast.expr) -> Symbol:
+        method = _method(callee)
         operator = next((mark for mark in marks_of(callee) if isinstance(mark, Primitive)), None)
         if operator is not None:
-            return self._passed(running, value, facts.through_function(operator.name), node)
+            return self._passed(running, value, operator.name, _count(arguments) == 1, node)
         if method is not None and method[1] in facts.DETACHING:
             is_number = method[1] not in facts.ARRAY_METHODS
             return self._detached(running, value, f".{method[1]}()", node, is_number=is_number)
         if method is not None and facts.is_whole(method[1]):
-            return self._passed(running, value, facts.through_method(method[1]), node)
+            return self._passed(running, value, method[1], _count(arguments) == 0, node)
         origin: Hashable = callee.key if isinstance(callee, Symbol) else id(callee)
         parents = self.flows(running, value.marks)
         kept = _without_gradients(value.marks)
@@ -204,7 +213,8 @@ class Flows(Statements):
         is_sure = self._is_trained(running, callee)
         if is_sure is False and not parents:
             return with_marks(value, kept)
-        return with_marks(value, kept | {self._flow(running, origin, is_sure=is_sure is True, parents=parents)})
+        behind = parents if _is_loss(node) else frozenset()
+        return with_marks(value, kept | {self._flow(running, origin, is_sure=is_sure is True, parents=behind)})
 
     def _is_trained(self, running: Running, callee: Value) -> bool | None:
         """Whether the weights of a network are those that are differentiated by."""
@@ -224,12 +234,14 @@ class Flows(Statements):
         marks = _unambiguous(result.marks, flows)
         if facts.gives_one(base):
             marks |= {SINGLE}
+        if facts.is_loss(base):
+            marks |= {Term()}
         weighted = [cell for cell in self.descendants(value) if facts.has_weights(cell.library)]
         if not weighted or not running.takes_weights:
             return with_marks(result, marks)
         if running.trained is None:
             others = frozenset(mark for mark in marks if not isinstance(mark, Flow))
-            return with_marks(result, others | {self._flow(running, id(value), is_sure=False, parents=flows)})
+            return with_marks(result, others | {self._flow(running, id(value), is_sure=False)})
         if running.trained.isdisjoint(weighted):
             return with_marks(result, marks)
         return with_marks(result, marks | {self._flow(running, id(value), is_sure=True)})
@@ -307,13 +319,14 @@ class Flows(Statements):
             return value
         return with_marks(value, _without_gradients(value.marks))
 
-    def enter(self, context: ast.expr) -> None:
+    def enter(self, context: ast.expr, frame: Frame) -> None:
         """Code under a context manager begins."""
-        super().enter(context)
-        called = context.func if isinstance(context, ast.Call) else context
-        name = called.attr if isinstance(called, ast.Attribute) else getattr(called, "id", "")
-        if self.running is not None and name.endswith("no_grad"):
-            self.running.is_clear = False
+        super().enter(context, frame)
+        running = self.running
+        if running is not None:
+            called = self.evaluate(context.func if isinstance(context, ast.Call) else context, frame)
+            if isinstance(called, Library) and called.name.endswith("no_grad"):
+                running.is_clear = False
 
 
 def _method(callee: Value) -> tuple[Hashable, str] | None:
@@ -339,3 +352,15 @@ def _is_one(value: Value) -> bool:
     if isinstance(value, Constant):
         return isinstance(value.value, int | float)
     return isinstance(value, Symbol) and (SINGLE in value.marks or PLAIN in value.marks)
+
+
+def _is_loss(node: ast.expr) -> bool:
+    """Whether something unknown that is called computes a loss, by its name; others may have the weights."""
+    function = node.func if isinstance(node, ast.Call) else node
+    name = function.attr if isinstance(function, ast.Attribute) else getattr(function, "id", "")
+    return _LOSS_WORDS.search(name) is not None
+
+
+def _count(arguments: Arguments) -> int:
+    """How many arguments a call gives."""
+    return len(arguments.positional) + len(arguments.keywords)

@@ -41,6 +41,11 @@ class Primitive(Mark):
     name: str
 
 
+@dataclass(frozen=True, eq=False, slots=True)
+class Term(Mark):
+    """One loss. What is made of it has its mark, too."""
+
+
 @dataclass(frozen=True, slots=True)
 class ParametersOfUnknown(Mark):
     """Parameters of a network of which nothing is known but its key."""
@@ -64,7 +69,7 @@ class Plain(Mark):
 
 SINGLE = Single()
 PLAIN = Plain()
-OF_GRADIENTS = (Flow, Detached, OwnParameter, Primitive, Single, Plain)
+OF_GRADIENTS = (Flow, Detached, Term, OwnParameter, Primitive, Single, Plain)
 """The kinds of marks that tell of gradients."""
 
 
@@ -76,9 +81,9 @@ def with_marks(symbol: Symbol, marks: frozenset[Mark]) -> Symbol:
 def certain(marks_flows: frozenset[Flow], covered: frozenset[Flow] = frozenset()) -> frozenset[Flow]:
     """The flows that surely carry a gradient, where something that flows from `marks_flows` has one.
 
-    Where all come from one origin, that one does, and what flows into it in
-    turn; of several at least one does, so that is enough where all are
-    `covered`.
+    Where all come from one origin, that one does, and in turn what flows into
+    it, if nothing but that can be the reason. Of several origins at least one
+    does, so that is enough where all are `covered`.
     """
     found: set[Flow] = set()
     level = marks_flows
@@ -87,5 +92,7 @@ def certain(marks_flows: frozenset[Flow], covered: frozenset[Flow] = frozenset()
         if len({flow.origin for flow in level}) > 1 and not level <= covered:
             break
         found |= level
+        if not all(flow.parents for flow in level):
+            break
         level = frozenset().union(*(flow.parents for flow in level))
     return frozenset(found)

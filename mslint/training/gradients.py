@@ -10,7 +10,7 @@ from mslint.facts.names import canonical
 from mslint.training import library
 from mslint.training.events import Differentiation, Form, GradientCall, Outputs, Place
 from mslint.training.gradient_flow import Flows, Running
-from mslint.training.gradient_marks import PLAIN, SINGLE, Detached, Flow, ParametersOfUnknown, certain, with_marks
+from mslint.training.gradient_marks import PLAIN, SINGLE, Detached, Flow, ParametersOfUnknown, Term, certain, with_marks
 from mslint.training.objects import (
     NONE,
     Arguments,
@@ -205,7 +205,11 @@ class Gradients(Flows):
             sure = certain(flows, covered)
             count = 1 + len(others)
             plain = bool(others) and all(_is_plain(other) for other in others)
-            adds = [other for other in others if _has_gradient(self.flows(running, marks_of(other)), sure)]
+            adds = [
+                other
+                for other in others
+                if _has_gradient(self.flows(running, marks_of(other)), sure) and not _is_another_loss(other, first)
+            ]
             in_dict = [other for other in adds if isinstance(other, Mapping)]
             outputs.append(Outputs(form, count, len(adds) > len(in_dict), bool(in_dict), plain))
             for mark in marks_of(first):
@@ -250,6 +254,12 @@ class Gradients(Flows):
 def _has_gradient(flows: frozenset[Flow], sure: frozenset[Flow]) -> bool:
     """Whether a value surely has a gradient."""
     return any(each.is_sure or each in sure for each in flows)
+
+
+def _is_another_loss(value: Value, first: Value) -> bool:
+    """Whether an output is a loss that the first one is not made of: their sum may be what is meant."""
+    terms = {mark for mark in marks_of(value) if isinstance(mark, Term)}
+    return bool(terms) and terms.isdisjoint(marks_of(first))
 
 
 def _positions(value: Value | None) -> tuple[int, ...] | None:

@@ -99,7 +99,7 @@ def observe(variant):
 
     def whole(x):
         y = line(x)
-        return ms.Tensor(np.mean(y.asnumpy()))  # MSL411
+        return ms.Tensor(np.sum(y.asnumpy()))  # MSL411
 
     def term(x):
         y = line(x)
@@ -142,7 +142,7 @@ def observe(variant):
     weights = ms.ParameterTuple(line.trainable_params())
 
     def whole(x):
-        return line(x).mean()
+        return line(x).sum()
 
     def term(x):
         y = line(x)
@@ -150,7 +150,7 @@ def observe(variant):
 
     def factor(x):
         y = line(x)
-        return y.sum() * y[0]
+        return y.sum() * y.mean()
 
     forward = {"whole": whole, "factor": factor}.get(variant, term)
     _, gradients = ops.value_and_grad(forward, None, weights)(x)
@@ -172,9 +172,9 @@ def observe(variant):
     weight = torch.nn.Parameter(torch.tensor([2.0]))
     y = weight * torch.tensor([3.0])
     if variant == "whole":
-        loss = y.mean()
+        loss = y.sum()
     elif variant == "factor":
-        loss = y.sum() * y[0]
+        loss = y.sum() * y.mean()
     else:
         loss = y.sum() + y.mean()
     loss.backward()
