@@ -3,35 +3,59 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
-from mslint.model.names import Binding, BindingKind, Call, Module, ScopeKind, end_of, start_of
-
-
-def unused_calls(module: Module) -> Iterator[tuple[Call, bool]]:
-    """The calls whose value nothing uses, and whether the call is a statement by itself."""
-    statements = _statements(module.tree)
-    for call in module.calls:
-        if id(call.node) in statements:
-            yield call, statements[id(call.node)]
-    for scope in (module.scope, *module.scopes.values()):
-        for bindings in scope.bindings.values():
-            for binding in bindings:
-                if isinstance(binding.value, ast.Call) and _is_never_read(binding):
-                    yield Call(binding.value, binding.scope), False
+from mslint.model.names import Binding, BindingKind, Call, Module, Scope, ScopeKind, end_of, start_of
 
 
-def _statements(tree: ast.Module) -> dict[int, bool]:
-    """The calls whose value a statement drops, by identity."""
+def unused_calls(module: Module, is_wanted: Callable[[ast.Call], bool]) -> Iterator[tuple[Call, bool]]:
+    """The wanted calls whose value nothing uses, and whether the call is a statement by itself."""
+    wanted = [call for call in module.calls if is_wanted(call.node)]
+    if not wanted:
+        return
+    by_home: dict[Scope, dict[int, bool]] = {}
+    for call in wanted:
+        home = _home(call.scope)
+        if home not in by_home:
+            by_home[home] = _dropped(home)
+        if id(call.node) in by_home[home]:
+            yield call, by_home[home][id(call.node)]
+            continue
+        bindings = (each for of_name in call.scope.bindings.values() for each in of_name)
+        if any(binding.value is call.node and _is_never_read(binding) for binding in bindings):
+            yield call, False
+
+
+def _home(scope: Scope) -> Scope:
+    """The scope whose statements hold the code of this one."""
+    while scope.kind is ScopeKind.COMPREHENSION and scope.parent is not None:
+        scope = scope.parent
+    return scope
+
+
+def _dropped(home: Scope) -> dict[int, bool]:
+    """The calls whose value a statement of a scope drops, by identity."""
     found = {}
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Expr):
-            value = node.value
+    for statement in _statements(getattr(home.node, "body", [])):
+        if isinstance(statement, ast.Expr):
+            value = statement.value
             if isinstance(value, ast.Call):
                 found[id(value)] = True
             elif isinstance(value, ast.ListComp) and isinstance(value.elt, ast.Call):
                 found[id(value.elt)] = False
     return found
+
+
+def _statements(body: object) -> Iterator[ast.stmt]:
+    """The statements of a body, those inside others included."""
+    pending = list(body) if isinstance(body, list) else []
+    while pending:
+        statement = pending.pop()
+        if isinstance(statement, ast.stmt):
+            yield statement
+        if not isinstance(statement, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+            for part in ("body", "orelse", "finalbody", "handlers", "cases"):
+                pending.extend(getattr(statement, part, ()))
 
 
 def _is_never_read(binding: Binding) -> bool:

@@ -22,6 +22,7 @@ from mslint.training.objects import (
     Mapping,
     Mark,
     OwnParameter,
+    Partial,
     Sequence,
     Symbol,
     Tuple,
@@ -196,6 +197,8 @@ class Gradients(Flows):
         running = self.running
         if running is None or not (making.place.is_direct or self._is_own(gradient.function)):
             return
+        if isinstance(gradient.function, Partial):
+            return  # MindSpore raises AttributeError for it.
         outputs = []
         constants: dict[tuple[Place, str], None] = {}
         for atom in atoms(returned):

@@ -164,16 +164,18 @@ _WORDS = ("clip", "clamp")
 
 def check(context: Context) -> Iterator[Finding]:
     """Every such call whose value is dropped."""
-    module = context.module
-    if not any(word in module.source.text.lower() for word in _WORDS):
-        return
-    for call, is_statement in unused_calls(module):
+    for call, is_statement in unused_calls(context.module, _sounds_like_clipping):
         name = _last_name(call.node)
-        if any(word in name.lower() for word in _WORDS) and _clips(context, call) and not _is_shim(call):
+        if _clips(context, call) and not _is_shim(call):
             target = _target(call) if is_statement else None
             advice = f"{target} = {name}(...)" if target else "the result back to where the gradients are read"
             fix = edits.assign_result(call.node, target) if target else None
             yield context.finding(RULE, call.node, fix=fix, function=name, advice=advice)
+
+
+def _sounds_like_clipping(node: ast.Call) -> bool:
+    name = _last_name(node).lower()
+    return any(word in name for word in _WORDS)
 
 
 def _is_shim(call: Call) -> bool:

@@ -8,9 +8,10 @@ one value: a tensor, a tuple of one, a list or a dict.
 ## Why is this bad
 
 `has_aux=True` says that there is something beside the loss, in a tuple. Where
-there is not, the call of the gradient function raises ValueError.
+there is not, the call of the gradient function raises ValueError, in graph mode
+RuntimeError. There, a tuple of one is let pass.
 
-From 2.9 on it raises RuntimeError as well where nothing beside the loss is a
+From 2.9 on RuntimeError is raised as well where nothing beside the loss is a
 tensor: a number, None, an array.
 
 ## Example
@@ -39,7 +40,7 @@ fix: return a tuple.
 
 Only what surely is one value on some path counts; what an unknown function
 returns is not judged. That numbers beside the loss raise was measured outside
-compiled code.
+graph mode.
 
 ## Versions
 
@@ -64,12 +65,15 @@ from mslint.model.names import is_guarded
 from mslint.rule import Proof, Raises, Rule, Seen
 from mslint.training.events import Differentiation, Form, Outputs
 
+_TEXT = "more than one output"
+_ERRORS = ("ValueError", "RuntimeError")
+
 RULE = Rule(
     code="MSL404",
     symbol="has-aux-superfluous",
     summary="has_aux=True for a function that returns only the loss",
     message="has_aux=True, and {function} returns {outputs}: on MindSpore {target} {result}; {advice}",
-    seen=(Seen("1.10", None, Severity.ERROR, "this raises ValueError"),),
+    seen=(Seen("1.10", None, Severity.ERROR, "this raises ValueError, or RuntimeError in graph mode"),),
     bad='''\
 import mindspore as ms
 from mindspore import nn, ops
@@ -86,6 +90,9 @@ class Line(nn.Cell):
 
 def observe(variant):
     """The gradient of the weight."""
+    variant, _, mode = variant.partition(", ")
+    if mode == "graph mode":
+        ms.set_context(mode=ms.GRAPH_MODE)
     line = Line()
     x = ms.Tensor([3.0], ms.float32)
     weights = ms.ParameterTuple(line.trainable_params())
@@ -138,6 +145,9 @@ class Line(nn.Cell):
 
 def observe(variant):
     """The gradient of the weight."""
+    variant, _, mode = variant.partition(", ")
+    if mode == "graph mode":
+        ms.set_context(mode=ms.GRAPH_MODE)
     line = Line()
     x = ms.Tensor([3.0], ms.float32)
     weights = ms.ParameterTuple(line.trainable_params())
@@ -154,12 +164,13 @@ def observe(variant):
     confidence=Confidence.INFERENCE,
     related=("MSL403",),
     proofs=(
-        Proof((Raises("ValueError", "more than one output"),), variant="value_and_grad"),
-        Proof((Raises("ValueError", "more than one output"),), variant="grad"),
-        Proof((Raises("ValueError", "more than one output"),), variant="tuple"),
-        Proof((Raises("ValueError", "more than one output"),), variant="list"),
-        Proof((Raises("ValueError", "more than one output"),), variant="dict"),
+        Proof((Raises("ValueError", _TEXT),), variant="value_and_grad"),
+        Proof((Raises("ValueError", _TEXT),), variant="tuple"),
         Proof((Raises("RuntimeError", "multi output"),), since="2.9", variant="number"),
+        Proof((Raises(_ERRORS, _TEXT),), variant="value_and_grad, graph mode"),
+        Proof((Raises(_ERRORS, _TEXT),), variant="grad, graph mode"),
+        Proof((Raises(_ERRORS, _TEXT),), variant="list, graph mode"),
+        Proof((Raises(_ERRORS, _TEXT),), variant="dict, graph mode"),
     ),
     original="""\
 import torch
@@ -173,7 +184,7 @@ def observe(variant):
 )
 
 _NEEDS_TENSORS_SINCE = Version("2.9")
-_WORDS = {Form.ONE: "one value", Form.TUPLE: "a tuple of one", Form.LIST: "a list", Form.DICT: "a dict"}
+_WORDS = {Form.ONE: "one value", Form.LIST: "a list", Form.DICT: "a dict"}
 
 
 def check(context: Context) -> Iterator[Finding]:
@@ -203,10 +214,12 @@ def _judge(outputs: Outputs, target: Version) -> tuple[str, str, str] | None:
     if outputs.form is Form.TUPLE and outputs.count > 1:
         if not outputs.is_plain or target < _NEEDS_TENSORS_SINCE:
             return None
-        result = "this raises RuntimeError, for none of those beside the loss is a tensor"
+        result = "this raises RuntimeError outside graph mode, for none of those beside the loss is a tensor"
         return f"{outputs.count} values", result, "leave has_aux out"
-    advice = "leave has_aux out" if outputs.count == 1 else "return a tuple"
-    return _WORDS[outputs.form], "this raises ValueError", advice
+    advice = "leave has_aux out" if outputs.form in (Form.ONE, Form.TUPLE) else "return a tuple"
+    if outputs.form is Form.TUPLE:
+        return "a tuple of one", "this raises ValueError outside graph mode", advice
+    return _WORDS[outputs.form], RULE.seen[0].effect, advice
 
 
 def _fix(context: Context, each: Differentiation, outputs: Outputs) -> Fix | None:
