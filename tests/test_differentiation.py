@@ -151,6 +151,46 @@ def test_frozen_networks_have_no_gradient() -> None:
     assert not found.outputs[0].adds
 
 
+def constants(loss: str) -> list[tuple[str, bool]]:
+    """What a loss made of the network's `y` and `s` takes in that is no tensor any more, and whether as a factor."""
+    [found] = differentiations(
+        f"import numpy as np\ndef forward(x):\n    y = net(x)\n    s = y.sum()\n    return {loss}\n"
+        "grad_fn = ms.value_and_grad(forward, None, weights)\n"
+    )
+    return sorted((each.spelling, each.is_factor) for each in found.constants)
+
+
+@pytest.mark.parametrize(
+    ("loss", "expected"),
+    [
+        ("ms.Tensor(s.asnumpy())", [(".asnumpy()", False)]),
+        ("ms.Tensor(np.mean(y.asnumpy()))", [(".asnumpy()", False)]),
+        ("ms.Tensor(np.mean(y))", [("np.mean()", False)]),
+        ("s + float(y)", [("float()", False)]),
+        ("s + 2 * int(s)", [("int()", False)]),
+        ("s + s.item()", [(".item()", False)]),
+        ("s + float(s.asnumpy())", [(".asnumpy()", False)]),
+        ("s * float(s)", [("float()", True)]),
+        ("s / s.item()", [(".item()", True)]),
+        ("s * float(s) + float(s)", [("float()", False), ("float()", True)]),
+        ("s * ms.Tensor(s.asnumpy())", []),
+        ("s - float(s)", []),
+        ("loss_fn(y, ms.Tensor(y.asnumpy()))", []),
+        ("s + float(x.sum())", []),
+        ("s + y.shape[0]", []),
+        ("s + float(ops.stop_gradient(s))", []),
+        ("s + len(y.asnumpy())", []),
+        ("s + ms.Tensor(np.argmax(y.asnumpy()))", []),
+        ("s * (float(s) > 1)", []),
+        ("s if float(s) > 1 else s * 2", []),
+        ("y[int(s)]", []),
+        ("s, float(s)", []),
+    ],
+)
+def test_constants_in_the_loss(loss: str, expected: list[tuple[str, bool]]) -> None:
+    assert constants(loss) == expected
+
+
 def unused(program: str) -> list[str]:
     """The calls of `f` whose value nothing uses."""
     project = new_project()
@@ -193,6 +233,8 @@ def test_unused(program: str) -> None:
         "x = [f(1) for _ in x]",
         "def g():\n    yield f(1)",
         "def g():\n    a: int = f(1)",
+        "with pytest.raises(ValueError):\n    f(1)",
+        "with self.assertRaises(ValueError):\n    f(1)",
     ],
 )
 def test_used_or_not_judged(program: str) -> None:

@@ -53,9 +53,20 @@ def _statements(body: object) -> Iterator[ast.stmt]:
         statement = pending.pop()
         if isinstance(statement, ast.stmt):
             yield statement
-        if not isinstance(statement, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+        if not isinstance(statement, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef) and not _expects(statement):
             for part in ("body", "orelse", "finalbody", "handlers", "cases"):
                 pending.extend(getattr(statement, part, ()))
+
+
+def _expects(statement: object) -> bool:
+    """Whether a `with` is there to see what its body raises or warns of, not what it gives."""
+    items = statement.items if isinstance(statement, ast.With) else []
+    for item in items:
+        called = item.context_expr.func if isinstance(item.context_expr, ast.Call) else item.context_expr
+        name = called.attr if isinstance(called, ast.Attribute) else getattr(called, "id", "")
+        if name.lower().endswith(("raises", "raisesregex", "warns", "suppress")):
+            return True
+    return False
 
 
 def _is_never_read(binding: Binding) -> bool:

@@ -181,14 +181,25 @@ class Outputs:
     is_plain: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class Constancy:
+    """Where something that was a tensor is none any more to the gradient of a loss it goes into.
+
+    `spelling` says how it was made so, `is_factor` that the loss or a part of it is only multiplied by it.
+    """
+
+    place: Place
+    spelling: str
+    is_factor: bool
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Differentiation:
     """A gradient function runs the function that it was made of.
 
     `place` is where it was made, `maker` by which library function;
-    `has_aux` is None where it is not known. `constants` are where the first
-    output takes in something that was a tensor and is none to the gradient:
-    the place and how it was made so.
+    `has_aux` is None where it is not known. `constants` are what the first
+    output takes in.
     """
 
     place: Place
@@ -196,7 +207,7 @@ class Differentiation:
     function: str
     has_aux: bool | None
     outputs: tuple[Outputs, ...]
-    constants: tuple[tuple[Place, str], ...]
+    constants: tuple[Constancy, ...]
 
 
 Event = TrainStep | RateWrite | SchedulerStep | Differentiation

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Hashable, Iterable
-from dataclasses import dataclass, field
+from collections.abc import Hashable, Iterable, Iterator
+from dataclasses import dataclass, field, replace
 
 from mslint.facts import gradients as facts
 from mslint.facts.gradients import Through
@@ -36,13 +36,13 @@ from mslint.training.objects import (
     Value,
     marks_of,
 )
+from mslint.training.state import Mode
 from mslint.training.statements import Statements
 
 _TO_NUMBER = frozenset({"float", "int", "complex"})
 _KEEPING = frozenset({"abs", "max", "min", "pow", "round", "sum"})
 """Builtin functions that gradients flow through."""
 _LOSS_WORDS = re.compile("loss|crit|cost|objective|entropy|scale|penalty", re.IGNORECASE)
-_COMBINING = (ast.Add, ast.Sub, ast.Mult, ast.Div, ast.Pow)
 
 
 @dataclass(eq=False, slots=True)
@@ -295,10 +295,10 @@ class Flows(Statements):
         if running is None or not isinstance(value, Symbol):
             return value
         marks = value.marks
-        if not isinstance(operation, _COMBINING):
-            marks = frozenset(mark for mark in marks if not isinstance(mark, Detached))
-        elif isinstance(operation, ast.Sub) and self.flows(running, marks_of(left)):
-            marks = frozenset(mark for mark in marks if not isinstance(mark, Detached) or mark.is_number)
+        has_flows = bool(self.flows(running, marks))
+        if not isinstance(operation, ast.Add) and has_flows:
+            is_factor = isinstance(operation, ast.Mult | ast.Div)
+            marks = frozenset(_as_factors(marks) if is_factor else _without(marks, Detached))
         if not isinstance(operation, ast.Add | ast.Mod) or _is_one(left) or _is_one(right):
             marks |= {SINGLE}
         return with_marks(value, marks)
@@ -318,6 +318,13 @@ class Flows(Statements):
         if self.running is None or not isinstance(value, Symbol):
             return value
         return with_marks(value, _without_gradients(value.marks))
+
+    def note_mode_read(self, cell: Instance) -> None:
+        """A cell's own `training` is read: which of several returns is taken may depend on a mode set elsewhere."""
+        super().note_mode_read(cell)
+        scope = self.frame.scope
+        if self.running is not None and scope is not None and len(scope.returns) > 1:
+            self.running.is_clear &= {each.mode for each in self.modes_of(cell)} == {Mode.TRAIN}
 
     def enter(self, context: ast.expr, frame: Frame) -> None:
         """Code under a context manager begins."""
@@ -341,11 +348,24 @@ def _without_gradients(marks: Marks) -> Marks:
     return frozenset(mark for mark in marks if not isinstance(mark, OF_GRADIENTS))
 
 
+def _without(marks: Marks, kind: type[Mark]) -> Iterator[Mark]:
+    return (mark for mark in marks if not isinstance(mark, kind))
+
+
+def _as_factors(marks: Marks) -> Iterator[Mark]:
+    """The marks of a product: an array that something differentiable is weighed by is often meant as a constant."""
+    for mark in marks:
+        if not isinstance(mark, Detached):
+            yield mark
+        elif mark.is_number:
+            yield replace(mark, is_factor=True)
+
+
 def _unambiguous(marks: Marks, flows: frozenset[Flow]) -> Marks:
     """The marks of the result of a function: a constant beside something differentiable may well be a target."""
     if not flows:
         return marks
-    return frozenset(mark for mark in marks if not isinstance(mark, Detached))
+    return frozenset(_without(marks, Detached))
 
 
 def _is_one(value: Value) -> bool:

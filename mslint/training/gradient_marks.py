@@ -26,12 +26,16 @@ class Flow(Mark):
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Detached(Mark):
-    """A value was made of a tensor in a way that gradients do not follow; `flows` are those of the tensor."""
+    """A value was made of a tensor in a way that gradients do not follow; `flows` are those of the tensor.
+
+    `is_factor` tells that something differentiable was multiplied by it since.
+    """
 
     place: Place | None
     spelling: str
     flows: frozenset[Flow]
     is_number: bool
+    is_factor: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from mslint.facts.names import canonical
 from mslint.training import library
-from mslint.training.events import Differentiation, Form, GradientCall, Outputs, Place
+from mslint.training.events import Constancy, Differentiation, Form, GradientCall, Outputs, Place
 from mslint.training.gradient_flow import Flows, Running
 from mslint.training.gradient_marks import PLAIN, SINGLE, Detached, Flow, ParametersOfUnknown, Term, certain, with_marks
 from mslint.training.objects import (
@@ -200,7 +200,7 @@ class Gradients(Flows):
         if isinstance(gradient.function, Partial):
             return  # MindSpore raises AttributeError for it.
         outputs = []
-        constants: dict[tuple[Place, str], None] = {}
+        constants: dict[Constancy, None] = {}
         for atom in atoms(returned):
             form, first, others = self._outputs(atom)
             flows = self.flows(running, marks_of(first))
@@ -217,7 +217,7 @@ class Gradients(Flows):
             outputs.append(Outputs(form, count, len(adds) > len(in_dict), bool(in_dict), plain))
             for mark in marks_of(first):
                 if isinstance(mark, Detached) and mark.place is not None and (not flows or mark.flows & sure):
-                    constants[(mark.place, mark.spelling)] = None
+                    constants[Constancy(mark.place, mark.spelling, mark.is_factor)] = None
         self.recording.events.append(
             Differentiation(
                 making.place,

@@ -151,6 +151,23 @@ with_sens = ops.GradOperation(get_by_list=True, sens_param=True)(with_logits, ne
 of_other_input = ms.grad(lambda a, b: (a.sum(), b * 2))  # ok: the second output does not depend on a
 
 
+class InTraining(nn.Cell):
+    def __init__(self):
+        super().__init__()
+        self.head = nn.Dense(4, 2)
+
+    def construct(self, x, y):
+        logits = self.head(x)
+        loss = criterion(logits, y)
+        if self.training:
+            return loss
+        return loss, logits
+
+
+heads = InTraining()
+by_mode = ms.value_and_grad(heads, None, heads.trainable_params())  # ok: set_train may be called elsewhere
+
+
 def make(has_aux):
     return ms.value_and_grad(with_logits, None, optimizer.parameters, has_aux=has_aux)  # ok: not known
 

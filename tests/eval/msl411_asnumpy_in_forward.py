@@ -130,6 +130,13 @@ def targeted(x, y):
     return criterion(logits, target) + ((logits - target) ** 2).mean()
 
 
+def advantages(x, y):
+    values = net(x)
+    advantage = ms.Tensor(y.asnumpy() - values.asnumpy())  # ok: a weight
+    target = ms.Tensor(y.asnumpy() + 0.9 * values.asnumpy())  # ok: a target
+    return (ops.log_softmax(values) * advantage).mean() + ((target - values) ** 2).mean()
+
+
 def chosen(x, y):
     logits = net(x)
     loss = criterion(logits, y)
@@ -151,6 +158,7 @@ fifth = ms.value_and_grad(counted, None, optimizer.parameters)
 sixth = ms.value_and_grad(stopped, None, optimizer.parameters)
 seventh = ms.value_and_grad(targeted, None, optimizer.parameters)
 eighth = ms.value_and_grad(chosen, None, optimizer.parameters)
+tenth = ms.value_and_grad(advantages, None, optimizer.parameters)
 ninth = ms.value_and_grad(right, None, optimizer.parameters)
 
 

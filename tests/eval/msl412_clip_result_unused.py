@@ -3,6 +3,8 @@
 
 import functools
 
+import pytest
+
 import mindspore as ms
 from mindspore import nn, ops
 
@@ -104,4 +106,6 @@ try:
     ops.clip_by_norm(ms.Tensor([1.0]), 1.0)  # ok: asks whether it is there
 except AttributeError:
     layer = None
+with pytest.raises(TypeError):
+    ops.clip_by_norm("text", 1.0)  # ok: a test of what it refuses
 halved = functools.partial(ops.clip_by_norm, max_norm=0.5)

@@ -14,6 +14,9 @@ where the loss is `y * float(y)`, the gradient is half of the right one. Nothing
 is said about it, and the loss that is printed is right. PyTorch refuses
 `numpy()` on a tensor that needs a gradient.
 
+A number that the loss is multiplied by is advice only: weights are often meant
+to be constants.
+
 ## Example
 
 ```python
@@ -40,8 +43,9 @@ constant is meant, `ops.stop_gradient(...)` says so, and is not flagged.
 ## Limits
 
 What is only printed, logged or returned beside the loss is harmless. An array
-that is handed to a function together with something differentiable, indexes,
-is compared or subtracted from it is often a target or a mask, and not judged.
+that is handed to a function together with something differentiable, multiplies
+it, indexes it, is compared with or subtracted from it is often a target, a
+weight or a mask, and not judged.
 The tensor has to have a gradient for sure.
 
 ## Versions
@@ -57,6 +61,7 @@ loss.
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Iterator
 
 from packaging.version import Version
@@ -66,6 +71,7 @@ from mslint.facts.gradients import ITEM_DETACHES_SINCE
 from mslint.finding import Confidence, Finding, Severity
 from mslint.model.names import is_guarded
 from mslint.rule import Differs, Proof, Rule, Seen
+from mslint.training.events import Constancy
 
 RULE = Rule(
     code="MSL411",
@@ -186,11 +192,15 @@ def observe(variant):
 def check(context: Context) -> Iterator[Finding]:
     """Every place in a differentiated function where a tensor is lost on its way into the loss, once."""
     is_old = context.target < Version(ITEM_DETACHES_SINCE)
-    reported = set()
+    found: dict[ast.expr, tuple[Constancy, str]] = {}
     for each in context.training.differentiations:
-        for place, spelling in each.constants:
+        for constant in each.constants:
+            place = constant.place
             is_shim = place.scope is not None and is_guarded(place.scope, place.node)
-            if place.node in reported or is_shim or (is_old and spelling == ".item()"):
+            if is_shim or (is_old and constant.spelling == ".item()"):
                 continue
-            reported.add(place.node)
-            yield context.finding(RULE, place.node, spelling=spelling, function=each.function)
+            if place.node not in found or found[place.node][0].is_factor:
+                found[place.node] = constant, each.function
+    for node, (constant, function) in found.items():
+        severity = Severity.ADVICE if constant.is_factor else Severity.WARNING
+        yield context.finding(RULE, node, severity=severity, spelling=constant.spelling, function=function)
