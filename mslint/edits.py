@@ -232,6 +232,34 @@ def add_keyword(call: ast.Call, text: str, lines: list[str]) -> Fix | None:
     return Fix(f"add {text}", (Edit(place, f", {text}"),), Applicability.UNSAFE)
 
 
+def set_flag(call: ast.Call, keyword: str, value: bool, position: int, lines: list[str]) -> Fix | None:
+    """`f(x)` or `f(x, keyword=False)` -> `f(x, keyword=True)`; None where this cannot be done plainly."""
+    title, text = f"write {keyword}={value}", str(value)
+    given = next((each.value for each in call.keywords if each.arg == keyword), None)
+    if given is None and len(call.args) > position:
+        given = call.args[position]
+    if given is not None:
+        is_plain = isinstance(given, ast.Constant) and isinstance(given.value, bool)
+        return Fix(title, (Edit(_span(given), text),), Applicability.UNSAFE) if is_plain else None
+    arguments = [*call.args, *(each.value for each in call.keywords)]
+    is_open = any(isinstance(each, ast.Starred) for each in call.args) or any(k.arg is None for k in call.keywords)
+    if not arguments or is_open:
+        return None
+    last = max(arguments, key=lambda node: (node.end_lineno or 0, node.end_col_offset or 0))
+    start, end = _span(last), _span(call)
+    if start.end_line != end.end_line:
+        return None
+    rest = lines[end.end_line - 1].encode()[start.end_column : end.end_column]
+    if re.fullmatch(rb"\s*,?\s*\)", rest) is None:
+        return None
+    return Fix(title, (_insert_after(last, f", {keyword}={value}"),), Applicability.UNSAFE)
+
+
+def assign_result(call: ast.Call, name: str) -> Fix:
+    """`f(x)` on a line of its own -> `x = f(x)`."""
+    return Fix(f"assign it to {name}", (_insert_before(call, f"{name} = "),), Applicability.UNSAFE)
+
+
 def _span(node: ast.expr | ast.keyword) -> Span:
     return Span(node.lineno, node.col_offset, node.end_lineno or node.lineno, node.end_col_offset or node.col_offset)
 

@@ -54,7 +54,7 @@ from mslint.training.packages import STDLIB
 from mslint.training.rates import COMPILED
 from mslint.training.state import Mode
 
-_PARAMETER_METHODS = frozenset(
+PARAMETER_METHODS = frozenset(
     {
         "get_parameters",
         "parameters",
@@ -114,7 +114,7 @@ class Behaviour(Adapters):
         super().__init__(*arguments)
         self._library: dict[str, Callable[[Arguments, ast.expr], Value]] = {
             **dict.fromkeys(library.COMPILERS, self._jit),
-            **dict.fromkeys(library.DIFFERENTIATORS, self._differentiate),
+            **dict.fromkeys(library.DIFFERENTIATORS, self.differentiate),
             "mindspore.Parameter": self._parameter,
             "mindspore.export": self._export,
             "mindspore.set_context": self._set_context,
@@ -171,7 +171,8 @@ class Behaviour(Adapters):
         self.closures.extend(each for each in made if isinstance(each, Function))
         return join(made)
 
-    def _differentiate(self, arguments: Arguments, node: ast.expr) -> Value:
+    def differentiate(self, arguments: Arguments, node: ast.expr) -> Value:
+        """Make a gradient function by `grad` or `value_and_grad`."""
         function = arguments.get(0, "fn")
         if function is None:
             return Partial(Library("mindspore.value_and_grad"), arguments)
@@ -259,13 +260,18 @@ class Behaviour(Adapters):
         self.has_trained = True
         self.gradient_calls.append((call, len(self.running_cells)))
         try:
-            if self.world["graph"] is True:
-                self.in_region(gradient, arguments, node, lambda: self.call(gradient.function, arguments, node))
-            else:
-                self.call(gradient.function, arguments, node)
+            self.run_forward(gradient, call, arguments, node)
         finally:
             self.gradient_calls.pop()
         return fresh(frozenset({call}))
+
+    def run_forward(self, gradient: Gradient, call: GradientCall, arguments: Arguments, node: ast.expr) -> Value:
+        """Run the function that is differentiated."""
+
+        def run() -> Value:
+            return self.call(gradient.function, arguments, node)
+
+        return self.in_region(gradient, arguments, node, run) if self.world["graph"] is True else run()
 
     def _take_step(self, optimizer: Value, arguments: Arguments, node: ast.expr) -> None:
         calls = [mark for mark in marks_of(*arguments.all()) if isinstance(mark, GradientCall)]
@@ -408,9 +414,10 @@ class Behaviour(Adapters):
         if base == "mindspore.nn.ForwardValueAndGrad":
             network = value.arguments.get(0, "network") or fresh()
             return self.call_gradient(Gradient(network, value.arguments.get(1, "weights"), None), arguments, node)
-        return self._run_cell(value, base, arguments, node)
+        return self.run_cell(value, base, arguments, node)
 
-    def _run_cell(self, value: Instance, base: str, arguments: Arguments, node: ast.expr) -> Value:
+    def run_cell(self, value: Instance, base: str, arguments: Arguments, node: ast.expr) -> Value:
+        """Call a cell of the library."""
         marks = marks_of(*arguments.all())
         package = adapters.package_of(base)
         if package:
@@ -506,7 +513,7 @@ class Behaviour(Adapters):
             return NONE
         if name in _GIVES_ITSELF:
             return receiver
-        if name in _PARAMETER_METHODS:
+        if name in PARAMETER_METHODS:
             return fresh(frozenset({ParametersOf(receiver)}))
         if name in ("construct", "__call__"):
             return self.call_library_instance(receiver, receiver.library, arguments, node)

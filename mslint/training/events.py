@@ -319,6 +319,62 @@ class TrainedInference(Event):
     is_export: bool
 
 
+class Form(enum.Enum):
+    """What a differentiated function returns."""
+
+    ONE = enum.auto()
+    """One tensor."""
+    TUPLE = enum.auto()
+    LIST = enum.auto()
+    DICT = enum.auto()
+    UNKNOWN = enum.auto()
+
+
+@dataclass(frozen=True, slots=True)
+class Outputs:
+    """One of the ways in which a differentiated function returns.
+
+    `adds` tells that an output beyond the first surely has a gradient of its
+    own, `adds_in_dict` that one inside a dict among the outputs does;
+    `is_plain` that none beyond the first is a tensor.
+    """
+
+    form: Form
+    count: int = 1
+    adds: bool = False
+    adds_in_dict: bool = False
+    is_plain: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Constancy:
+    """Where something that was a tensor is none any more to the gradient of a loss it goes into.
+
+    `spelling` says how it was made so, `is_factor` that the loss or a part of it is only multiplied by it.
+    """
+
+    place: Place
+    spelling: str
+    is_factor: bool
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Differentiation(Event):
+    """A gradient function runs the function that it was made of.
+
+    `place` is where it was made, `maker` by which library function;
+    `has_aux` is None where it is not known. `constants` are what the first
+    output takes in.
+    """
+
+    place: Place
+    maker: str
+    function: str
+    has_aux: bool | None
+    outputs: tuple[Outputs, ...]
+    constants: tuple[Constancy, ...]
+
+
 @dataclass(slots=True)
 class ModeCall:
     """What is known of one place that can put networks into training mode.
