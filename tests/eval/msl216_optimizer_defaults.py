@@ -1,5 +1,5 @@
 # also: MSL216
-# silent-as: torch experimental mint mindtorch
+# silent-as: torch mint mindtorch
 from functools import partial
 
 from mindspore import nn
