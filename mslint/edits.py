@@ -7,6 +7,7 @@ import ast
 from mslint.finding import Applicability, Edit, Fix, Span
 
 _ATOMS = (ast.Name, ast.Attribute, ast.Call, ast.Subscript, ast.Constant)
+_OPERATORS: dict[type[ast.operator], str] = {ast.Add: "+", ast.Div: "/", ast.Mult: "*", ast.Sub: "-"}
 
 
 def wrap_in_list(node: ast.expr) -> Fix:
@@ -36,6 +37,19 @@ def rename_keyword(keyword: ast.keyword, name: str) -> Fix | None:
 def name_argument(node: ast.expr, keyword: str) -> Fix:
     """`f(x)` -> `f(keyword=x)`; the meaning changes with the parameter that receives the value."""
     return Fix(f"write {keyword}=", (_insert_before(node, f"{keyword}="),), Applicability.UNSAFE)
+
+
+def assign_in_place(statement: ast.AugAssign) -> Fix | None:
+    """`p -= x` -> `ops.assign(p, p - x)`; None over several lines, or with parentheses around x."""
+    symbol = _OPERATORS.get(type(statement.op))
+    target, value = statement.target, statement.value
+    is_plain = statement.lineno == statement.end_lineno and statement.end_col_offset == value.end_col_offset
+    if symbol is None or not isinstance(target, ast.Name) or not is_plain:
+        return None
+    begins, ends = ("", "") if isinstance(value, _ATOMS) else ("(", ")")
+    start = Span(statement.lineno, statement.col_offset, value.lineno, value.col_offset)
+    text = f"ops.assign({target.id}, {target.id} {symbol} {begins}"
+    return Fix("write ops.assign", (Edit(start, text), _insert_after(value, f"{ends})")), Applicability.UNSAFE)
 
 
 def _span(node: ast.expr) -> Span:

@@ -79,7 +79,8 @@ def test_a_file_says_both_what_is_wrong_and_what_is_right(file: EvalFile) -> Non
 
 
 def test_marks_are_read_from_comments_only() -> None:
-    text = "a = '# error: MSL201'\nb = 1  # error: MSL201@5, MSL209\nc = 2  # ok: right\n# silent-as: torch mint\n# also: MSL216\n"
+    text = "a = '# error: MSL201'\nb = 1  # error: MSL201@5, MSL209\nc = 2  # ok: right\n# silent-as: torch mint\n"
+    text += "# also: MSL216\n"
     file = parse(FILES[0].path, text)
     assert [(mark.line, mark.code, mark.column) for mark in file.expected] == [(2, "MSL201", 5), (2, "MSL209", None)]
     assert file.ok_lines == [3]

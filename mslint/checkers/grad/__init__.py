@@ -1,0 +1,1 @@
+"""MSL4: automatic differentiation."""
