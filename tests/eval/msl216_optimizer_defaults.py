@@ -15,13 +15,10 @@ summed = nn.Adagrad(weights, learning_rate=0.01)  # error: MSL216
 no_rate = nn.SGD(weights)  # error: MSL216
 no_rate_either = nn.SGD(params=weights, momentum=0.9)  # error: MSL216
 largest = nn.AdaMax(weights)  # error: MSL216
-EPS = 1e-3
-epsilon = nn.Adam(weights, 1e-3, eps=EPS)  # error: MSL216
-fifth = nn.Adam(weights, 1e-3, 0.9, 0.999, 1e-4)  # error: MSL216
 
 
-def build(parameters, rate, eps=1e-5):
-    return nn.Adam(parameters, learning_rate=rate, eps=eps)  # error: MSL216
+def build(parameters, rate, decay=0.01):
+    return nn.AdamWeightDecay(parameters, learning_rate=rate, weight_decay=decay)  # error: MSL216
 
 
 class Trainer:
@@ -48,7 +45,7 @@ def configured(parameters, options):
 
 
 def by_eps(parameters, eps):
-    return nn.Adam(parameters, 1e-3, eps=eps)  # ok: not known
+    return nn.Adam(parameters, 1e-3, eps=eps)  # ok: experimental's does the same
 
 
 class AdamWeightDecay:
