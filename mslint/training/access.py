@@ -240,7 +240,7 @@ class Access(Expressions):
         if isinstance(target, ast.Name):
             self.assign_name(target.id, value, frame)
         elif isinstance(target, ast.Attribute):
-            self.assign_attribute(self.evaluate(target.value, frame), target.attr, value)
+            self.assign_attribute(self.evaluate(target.value, frame), target.attr, value, target)
         elif isinstance(target, ast.Subscript):
             holder = self.evaluate(target.value, frame)
             key = fresh() if isinstance(target.slice, ast.Slice) else self.evaluate(target.slice, frame)
@@ -283,8 +283,8 @@ class Access(Expressions):
                 home = current or frame
         self.store.set(home.names, name, value)
 
-    def assign_attribute(self, holder: Value, name: str, value: Value) -> None:
-        """`holder.name = value`."""
+    def assign_attribute(self, holder: Value, name: str, value: Value, node: ast.expr | None = None) -> None:
+        """`holder.name = value`, where `node` is the target."""
         items = atoms(holder)
         for item in items:
             if isinstance(item, Instance):

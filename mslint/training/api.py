@@ -12,7 +12,16 @@ from packaging.version import Version
 from mslint.model.names import Module
 from mslint.model.project import Project
 from mslint.training.entries import is_relevant
-from mslint.training.events import RateWrite, Recording, SchedulerStep, TrainedNetwork, TrainStep
+from mslint.training.events import (
+    FrozenUpdate,
+    RateWrite,
+    Recording,
+    SchedulerStep,
+    TargetTrained,
+    TrainedNetwork,
+    TrainStep,
+    Update,
+)
 
 _MAX_IMPORTED = 60
 """Files that are looked through for code that sets modes."""
@@ -52,6 +61,21 @@ class Training:
     def scheduler_steps(self) -> list[SchedulerStep]:
         """Every time a learning-rate scheduler steps."""
         return [event for event in self.recording.events if isinstance(event, SchedulerStep)]
+
+    @property
+    def updates(self) -> list[Update]:
+        """Every time an optimizer is called with what a gradient function gave."""
+        return [event for event in self.recording.events if isinstance(event, Update)]
+
+    @property
+    def frozen_updates(self) -> list[FrozenUpdate]:
+        """Every time an optimizer steps that holds parameters which were frozen later."""
+        return [event for event in self.recording.events if isinstance(event, FrozenUpdate)]
+
+    @property
+    def trained_targets(self) -> list[TargetTrained]:
+        """Every time a network that gives targets is differentiated."""
+        return [event for event in self.recording.events if isinstance(event, TargetTrained)]
 
     def may_be_set_elsewhere(self, step: TrainStep, network: TrainedNetwork) -> bool:
         """Whether code that was not seen to run before the step may put the network into training mode."""

@@ -226,10 +226,14 @@ class Behaviour(ContainerMethods):
         call = GradientCall(self.sources(gradient.weights))
         self.gradient_calls.append((call, len(self.running_cells)))
         try:
-            self.call(gradient.function, arguments, node)
+            self.run_forward(gradient, call, arguments, node)
         finally:
             self.gradient_calls.pop()
         return fresh(frozenset({call}))
+
+    def run_forward(self, gradient: Gradient, call: GradientCall, arguments: Arguments, node: ast.expr) -> Value:
+        """Run the function that is differentiated."""
+        return self.call(gradient.function, arguments, node)
 
     def _take_step(self, optimizer: Value, arguments: Arguments, node: ast.expr) -> None:
         calls = [mark for mark in marks_of(*arguments.all()) if isinstance(mark, GradientCall)]
