@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 
 from mslint.finding import Applicability, Edit, Fix, Span
+from mslint.model.names import Import, Module
 
 _ATOMS = (ast.Name, ast.Attribute, ast.Call, ast.Subscript, ast.Constant)
 _OPERATORS: dict[type[ast.operator], str] = {ast.Add: "+", ast.Div: "/", ast.Mult: "*", ast.Sub: "-"}
@@ -37,6 +38,25 @@ def rename_keyword(keyword: ast.keyword, name: str) -> Fix | None:
 def name_argument(node: ast.expr, keyword: str) -> Fix:
     """`f(x)` -> `f(keyword=x)`; the meaning changes with the parameter that receives the value."""
     return Fix(f"write {keyword}=", (_insert_before(node, f"{keyword}="),), Applicability.UNSAFE)
+
+
+def knows_ops(module: Module) -> bool:
+    """Whether the name `ops` is `mindspore.ops` in a file."""
+    bindings = module.scope.bindings.get("ops", [])
+    imported = bindings[0].imported if len(bindings) == 1 else None
+    return imported in (Import("mindspore", "ops"), Import("mindspore.ops"))
+
+
+def stop_gradient(node: ast.expr) -> Fix:
+    """`x` -> `ops.stop_gradient(x)`."""
+    ends = (_insert_before(node, "ops.stop_gradient("), _insert_after(node, ")"))
+    return Fix("write ops.stop_gradient", ends, Applicability.UNSAFE)
+
+
+def add_keyword_before(keyword: ast.keyword, text: str) -> Fix:
+    """`f(x, old=y)` -> `f(x, text, old=y)`."""
+    span = Span(keyword.lineno, keyword.col_offset, keyword.lineno, keyword.col_offset)
+    return Fix(f"write {text}", (Edit(span, f"{text}, "),), Applicability.UNSAFE)
 
 
 def assign_in_place(statement: ast.AugAssign) -> Fix | None:

@@ -59,11 +59,12 @@ class _Result:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Freeze:
-    """Parameters of a network are frozen; `updated` are the optimizers that had stepped before."""
+    """Parameters of a network are frozen; `made` are the optimizers there were, `updated` those that had stepped."""
 
     owner: Hashable
     number: int
     place: Place | None
+    made: frozenset[Instance]
     updated: frozenset[Instance]
 
 
@@ -76,6 +77,7 @@ class Updates(Listing):
         self._makings: dict[Gradient, _Making] = {}
         self._results: dict[GradientCall, _Result] = {}
         self._frozen: dict[_Freeze, Any] = {}
+        self._made: dict[Instance, Any] = {}
         self._updated: dict[Instance, Any] = {}
 
     # -- gradients -----------------------------------------------------
@@ -107,6 +109,12 @@ class Updates(Listing):
         return value
 
     # -- updates -------------------------------------------------------
+
+    def initialise(self, value: Instance, base: str, arguments: Arguments, node: ast.expr) -> None:
+        """Do what `__init__` of the library class `base` does."""
+        super().initialise(value, base, arguments, node)
+        if library.is_optimizer(base):
+            self.store.set(self._made, value, True)
 
     def _note_update(self, optimizer: Instance, arguments: Arguments, node: ast.expr) -> None:
         given = arguments.get(0, "gradients", "grads")
@@ -155,8 +163,8 @@ class Updates(Listing):
                 if freeze.owner == owner:
                     self.store.set(self._frozen, freeze, False)
             return
-        updated = frozenset(each for each, flag in self._updated.items() if flag is not False)
-        self.store.set(self._frozen, _Freeze(owner, self.changes, self.place(node), updated), True)
+        made, updated = (frozenset(each) for each in (self._made, self._updated))
+        self.store.set(self._frozen, _Freeze(owner, self.changes, self.place(node), made, updated), True)
 
     def _note_frozen(self, optimizer: Instance, held: tuple[Run, ...], result: _Result | None) -> None:
         """An optimizer steps: does it hold parameters that were frozen after it was given them?"""
@@ -164,7 +172,7 @@ class Updates(Listing):
         for freeze in frozen:
             runs = [run for run in held if not run.conditions and self.covers(run.owner, freeze.owner)]
             since = min((run.at for run in runs if run.at < freeze.number), default=None)
-            if since is None or freeze.place is None:
+            if since is None or freeze.place is None or optimizer not in freeze.made:
                 continue
             if not any(other.number <= since and self.covers(other.owner, freeze.owner) for other in frozen):
                 moves = self._moves(optimizer, freeze, result)

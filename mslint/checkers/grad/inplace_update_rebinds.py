@@ -57,7 +57,7 @@ from mslint import edits
 from mslint.context import Context
 from mslint.facts.names import canonical
 from mslint.finding import Finding, Fix, Severity
-from mslint.model.names import Binding, BindingKind, Import, Scope, is_guarded
+from mslint.model.names import Binding, BindingKind, Scope, is_guarded
 from mslint.model.reads import is_read_in_loop
 from mslint.model.values import External
 from mslint.parameters import is_parameter
@@ -233,10 +233,6 @@ def _is_compiled(function: Scope, context: Context) -> bool:
 
 def _fix(statement: ast.stmt, context: Context) -> Fix | None:
     """`ops.assign(p, p - x)`, where `ops` is MindSpore's in this file."""
-    if not isinstance(statement, ast.AugAssign):
-        return None
-    bindings = context.module.scope.bindings.get("ops", [])
-    imported = bindings[0].imported if len(bindings) == 1 else None
-    if imported not in (Import("mindspore", "ops"), Import("mindspore.ops")):
+    if not isinstance(statement, ast.AugAssign) or not edits.knows_ops(context.module):
         return None
     return edits.assign_in_place(statement)
