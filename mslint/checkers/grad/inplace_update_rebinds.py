@@ -137,8 +137,6 @@ def observe(variant):
 ''',
 )
 
-_TELLING = ("trainable_params", "get_parameters", "parameters", "ParameterTuple")
-"""One of these stands in every file that can have the fault."""
 _FUNCTIONS = ("add", "clamp", "clip", "clip_by_norm", "clip_by_value", "div", "mul", "sub")
 _PURE = frozenset(f"{module}.{name}" for module in ("mindspore.ops", "mindspore.mint") for name in _FUNCTIONS)
 _COMPILERS = frozenset({"mindspore.jit", "mindspore.ms_function"})
@@ -146,8 +144,6 @@ _COMPILERS = frozenset({"mindspore.jit", "mindspore.ms_function"})
 
 def check(context: Context) -> Iterator[Finding]:
     """Every such statement; of several in one loop the first."""
-    if not any(name in context.module.source.text for name in _TELLING):
-        return
     for scope in (context.module.scope, *context.module.scopes.values()):
         for bindings in scope.bindings.values():
             if len(bindings) > 1:
@@ -156,13 +152,15 @@ def check(context: Context) -> Iterator[Finding]:
 
 def _in_bindings(context: Context, bindings: list[Binding]) -> Iterator[Finding]:
     """The findings among all the statements that bind one name of one function."""
+    if not any(binding.kind is BindingKind.LOOP for binding in bindings):
+        return
     reported = set()
     for binding in sorted(bindings, key=lambda each: each.position):
         statement = binding.node
-        if not isinstance(statement, ast.stmt) or not _computes_anew(binding, context):
+        loop = _loop_around(binding, bindings) if isinstance(statement, ast.stmt) else None
+        if loop is None or not isinstance(statement, ast.stmt) or loop in reported:
             continue
-        loop = _loop_around(binding, bindings)
-        if loop is None or loop in reported or not _is_dropped(binding, loop):
+        if not _computes_anew(binding, context) or not _is_dropped(binding, loop):
             continue
         if _is_over_parameters(loop, context) and not is_guarded(binding.scope, statement):
             reported.add(loop)
