@@ -97,6 +97,11 @@ class Listing(Statements):
             return Symbol(key, found.marks)
         return found
 
+    def _renewed(self, value: Value) -> Value:
+        if isinstance(value, Symbol) and isinstance(value.key, Element):
+            return self.element(Symbol(value.key.of, value.marks))
+        return super()._renewed(value)
+
     def kept(self, value: Value) -> Value:
         """What a list holds that a value is put into here."""
         value = super().kept(value)

@@ -77,6 +77,7 @@ class Updates(Listing):
         self._makings: dict[Gradient, _Making] = {}
         self._results: dict[GradientCall, _Result] = {}
         self._frozen: dict[_Freeze, Any] = {}
+        self._thawed: dict[_Freeze, Any] = {}
         self._made: dict[Instance, Any] = {}
         self._updated: dict[Instance, Any] = {}
 
@@ -160,15 +161,15 @@ class Updates(Listing):
         self.changes += 1
         if is_trained:
             for freeze in self._frozen:
-                if freeze.owner == owner:
-                    self.store.set(self._frozen, freeze, False)
+                if self.covers(owner, freeze.owner):
+                    self.store.set(self._thawed, freeze, True)
             return
         made, updated = (frozenset(each) for each in (self._made, self._updated))
         self.store.set(self._frozen, _Freeze(owner, self.changes, self.place(node), made, updated), True)
 
     def _note_frozen(self, optimizer: Instance, held: tuple[Run, ...], result: _Result | None) -> None:
         """An optimizer steps: does it hold parameters that were frozen after it was given them?"""
-        frozen = [freeze for freeze, flag in self._frozen.items() if flag is not False]
+        frozen = [freeze for freeze in self._frozen if freeze not in self._thawed]
         for freeze in frozen:
             runs = [run for run in held if not run.conditions and self.covers(run.owner, freeze.owner)]
             since = min((run.at for run in runs if run.at < freeze.number), default=None)
