@@ -167,7 +167,7 @@ OWN = "opt.parameters"
         (f"opt = nn.SGD({ALL}, 0.1)\nstep(opt, {ALL})\n{FREEZE}", set()),
         (f"opt = nn.SGD({ALL}, 0.1)\nif flag():\n    {FREEZE.replace(chr(10), chr(10) + '    ')}\nstep(opt, {ALL})\n",
          {Moves.RAISES}),
-        (f"if flag():\n    step(nn.SGD({ALL}, 0.1), {ALL})\nelse:\n    net.second.weight.requires_grad = False\n", set()),
+        (f"if flag():\n    step(nn.SGD({ALL}, 1), {ALL})\nelse:\n    net.second.weight.requires_grad = False\n", set()),
         (f"opt = nn.SGD({ALL}, 0.1)\nnet.second.weight.requires_grad = False\nstep(opt, {ALL})\n", {Moves.RAISES}),
         (f"opt = nn.SGD({ALL}, 0.1)\nnet.second.units.requires_grad = False\nstep(opt, {ALL})\n", set()),
     ],
