@@ -23,6 +23,7 @@ from mslint.training.events import (
 )
 from mslint.training.objects import (
     NONE,
+    TRUE,
     Arguments,
     Bound,
     Constant,
@@ -344,7 +345,8 @@ class Behaviour(ContainerMethods):
         weights = Symbol(("weights", id(value)), frozenset(ParametersOf(each) for each in self._optimized(optimizer)))
         self.store.set(value.fields, "weights", weights)
         for name in ("grad", "grad_no_sens"):
-            operation = Instance(None, library.GRAD_OPERATION, value.site, Arguments())
+            options = Arguments([], {"get_by_list": TRUE, **({"sens_param": TRUE} if name == "grad" else {})})
+            operation = Instance(None, library.GRAD_OPERATION, value.site, options)
             self.store.set(value.fields, name, operation)
 
     def _make_model(self, value: Instance, arguments: Arguments, node: ast.expr) -> None:

@@ -109,6 +109,17 @@ def by_list(x, y):
     optimizer(ops.GradOperation(get_by_list=True)(forward, WEIGHTS)(x, y))  # ok: by the weights
 
 
+class OwnStep(nn.TrainOneStepCell):
+    def construct(self, *inputs):
+        gradients = self.grad(self.network, self.weights)(*inputs, self.sens)  # ok: by the weights
+        return self.optimizer(gradients)
+
+
+class PlainStep(nn.TrainOneStepCell):
+    def construct(self, *inputs):
+        return self.optimizer(self.grad_no_sens(self.network, self.weights)(*inputs))  # ok: by the weights
+
+
 def attack(x, y):
     gradient = ms.grad(forward)(x, y)  # ok: gives an image, no step
     return x + 0.01 * ops.sign(gradient)
@@ -155,4 +166,6 @@ for inputs, labels in [(ms.Tensor([[1.0] * 4]), ms.Tensor([[1.0] * 2]))]:
     operation(inputs, labels)
     operation_pair(inputs, labels)
     step(inputs)
+    OwnStep(net, optimizer)(inputs)
+    PlainStep(net, optimizer)(inputs)
     experimental(inputs, labels)
