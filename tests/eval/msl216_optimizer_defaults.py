@@ -48,6 +48,9 @@ def by_eps(parameters, eps):
     return nn.Adam(parameters, 1e-3, eps=eps)  # ok: experimental's does the same
 
 
+misnamed = nn.SGD(weights, lr=0.01)  # error: MSL202
+
+
 class AdamWeightDecay:
     """The project's own."""
 

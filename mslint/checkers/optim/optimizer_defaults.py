@@ -222,4 +222,5 @@ def _differs(call: LibraryCall, difference: _Difference) -> bool:
         return True
     known = optimizers()[call.name]
     position = _POSITIONS.get(difference.unless, known.rate_position)
-    return call.is_complete and call.expression(difference.unless, position) is None
+    is_misnamed = call.expression("lr") is not None
+    return call.is_complete and not is_misnamed and call.expression(difference.unless, position) is None
