@@ -12,6 +12,7 @@ a ratio is the median of the ratios within each round.
 from __future__ import annotations
 
 import argparse
+import compileall
 import os
 import platform
 import statistics
@@ -22,9 +23,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+import mslint
 from tools.releases import ReleaseError, choose, default_cache, unpacked
 
 STAGE_SCRIPT = Path(__file__).with_name("stage.py")
+PACKAGE = Path(mslint.__file__).parent
 HOSTED = ("mindcv", "mindyolo")
 """The releases for the stages inside flake8 and pylint, which are slow by themselves."""
 STARTS = 15
@@ -160,6 +163,8 @@ def main() -> int:
         for hosted, corpus in corpora.items():
             lists[hosted] = Path(temporary) / f"files-{hosted}.txt"
             lists[hosted].write_text("".join(f"{path}\n" for path in corpus.files), encoding="utf-8")
+        # What pip installs is compiled; a checkout may not be.
+        compileall.compile_dir(PACKAGE, quiet=1)
         for number in range(arguments.rounds):
             for stage in stages:
                 print(f"\rround {number + 1}/{arguments.rounds}  {stage.name:24}", end="", file=sys.stderr, flush=True)

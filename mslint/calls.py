@@ -22,7 +22,7 @@ _MAX_WRAPPERS = 2
 """How many project functions may stand between a call and the library."""
 _ALIASES = (ast.Name, ast.Attribute, ast.Subscript, ast.IfExp, ast.BoolOp, ast.Call)
 """What a name may be assigned so that calling it can mean calling a library function."""
-_TELLING_WORDS = re.compile("lr|rate|momentum|drop|param|weights|keep_prob|optim", re.IGNORECASE)
+_TELLING_WORDS = re.compile("lr|rate|momentum|drop|param|weights|keep_prob|statistics|optim", re.IGNORECASE)
 """Words in the keywords of calls that are worth following into another file."""
 _TELLING_CALLS = ("parameters", "params", "filter", "map", "iter", "chain", "values")
 """The same for calls among the arguments, by the end of their name."""
@@ -323,6 +323,18 @@ class Calls:
             for call in self._by_name.get(name, ()):
                 if not call.is_guarded:
                     yield call
+
+    def to_methods(self, name: str) -> Iterator[tuple[Call, Scope]]:
+        """The calls in the file that reach a method `name` of a class of the project, with the method.
+
+        `__init__` asks for where objects are made. Compatibility shims are left out.
+        """
+        for target in self._index_of(self._evaluator.module).targets:
+            method = target.function
+            if method is None or method.owner is None or method.name != name or target.skipped:
+                continue
+            if not is_guarded(target.call.scope, target.call.node):
+                yield target.call, method
 
     @property
     def names(self) -> frozenset[str]:

@@ -13,7 +13,8 @@ from mslint.finding import Confidence, Finding, Fix, Severity, Span
 from mslint.model.evaluator import Evaluator
 from mslint.model.names import Module
 from mslint.model.project import Project
-from mslint.rule import Rule
+from mslint.rule import MINDSPORE, PACKAGES, Rule
+from mslint.tensors import Tensors
 from mslint.training import Training, interpret_file
 
 
@@ -26,11 +27,12 @@ def span_of(node: ast.expr | ast.stmt | ast.keyword | ast.arg) -> Span:
 
 @dataclass
 class Context:
-    """One file under check."""
+    """One file under check; `path` is what it was called."""
 
     module: Module
     project: Project
     target: Version
+    path: str
 
     @cached_property
     def evaluator(self) -> Evaluator:
@@ -43,12 +45,19 @@ class Context:
         return Calls(self.evaluator)
 
     @cached_property
+    def tensors(self) -> Tensors:
+        """Which expressions are MindSpore's tensors, parameters, cells and optimizers."""
+        return Tensors(self.evaluator)
+
+    @cached_property
     def training(self) -> Training:
         """What happens when the file trains something."""
         return interpret_file(self.module, self.project, self.target)
 
     def close(self) -> None:
         """Free what was worked out about the file."""
+        if "tensors" in self.__dict__:
+            self.tensors.clear()
         if "evaluator" in self.__dict__:
             self.evaluator.close()
         if "training" in self.__dict__:
@@ -62,26 +71,30 @@ class Context:
         severity: Severity | None = None,
         confidence: Confidence | None = None,
         fix: Fix | None = None,
+        package: str | None = None,
         **details: object,
     ) -> Finding:
         """A finding of `rule` at `node`, worded for the target version.
 
-        Callers ask only where `rule.on(target)` saw the fault.
+        Callers ask only where `rule.on(target)` saw the fault. `package` is
+        the one that the finding is about, where the rule knows several.
 
         Raises:
             ValueError: the rule was not seen on the target version.
         """
-        seen = rule.on(self.target)
+        about = package or rule.package
+        version = self.target if about == MINDSPORE else Version(PACKAGES[about].versions[-1])
+        seen = rule.on(version, about)
         if seen is None:
-            raise ValueError(f"{rule.code} says nothing about MindSpore {self.target}")
-        target = f"{self.target.major}.{self.target.minor}"
-        message = rule.message.format(target=target, effect=seen.effect, **details)
+            raise ValueError(f"{rule.code} says nothing about {PACKAGES[about].title} {version}")
+        target = f"{version.major}.{version.minor}"
+        message = rule.message.format(target=target, package=PACKAGES[about].title, effect=seen.effect, **details)
         return Finding(
             rule.code,
             rule.symbol,
             severity or seen.severity,
             message,
-            self.module.source.path,
+            self.path,
             span_of(node),
             confidence or rule.confidence,
             fix,

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import ast
+import re
 
 from mslint.finding import Applicability, Edit, Fix, Span
 from mslint.model.names import Import, Module
+from mslint.model.source import Source
 
 _ATOMS = (ast.Name, ast.Attribute, ast.Call, ast.Subscript, ast.Constant)
 _OPERATORS: dict[type[ast.operator], str] = {ast.Add: "+", ast.Div: "/", ast.Mult: "*", ast.Sub: "-"}
@@ -14,6 +16,36 @@ _OPERATORS: dict[type[ast.operator], str] = {ast.Add: "+", ast.Div: "/", ast.Mul
 def wrap_in_list(node: ast.expr) -> Fix:
     """`x` -> `list(x)`."""
     return Fix("make it a list", (_insert_before(node, "list("), _insert_after(node, ")")), Applicability.SAFE)
+
+
+def wrap_in_float(node: ast.expr) -> Fix | None:
+    """`x` -> `float(x)`; None where the text may be more than the value."""
+    if not isinstance(node, ast.Name | ast.Attribute | ast.Subscript):
+        return None
+    return Fix("make it a float", (_insert_before(node, "float("), _insert_after(node, ")")), Applicability.SAFE)
+
+
+def put_into_list(node: ast.expr) -> Fix:
+    """`x` -> `[x]`."""
+    return Fix("put it into a list", (_insert_before(node, "["), _insert_after(node, "]")), Applicability.SAFE)
+
+
+def call_it(node: ast.expr) -> Fix | None:
+    """`f` -> `f()`; None for more than a name."""
+    if not isinstance(node, ast.Name | ast.Attribute):
+        return None
+    return Fix("call it", (_insert_after(node, "()"),), Applicability.SAFE)
+
+
+def call_trainable_params(node: ast.expr) -> Fix | None:
+    """`net.any_method()` -> `net.trainable_params()`; None where this is no plain call without arguments."""
+    if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Attribute) or node.args or node.keywords:
+        return None
+    receiver, call = _span(node.func.value), _span(node)
+    if receiver.end_line != call.end_line:
+        return None
+    span = Span(receiver.end_line, receiver.end_column, call.end_line, call.end_column)
+    return Fix("write trainable_params()", (Edit(span, ".trainable_params()"),), Applicability.UNSAFE)
 
 
 def complement(node: ast.expr) -> Fix | None:
@@ -26,13 +58,70 @@ def complement(node: ast.expr) -> Fix | None:
     return None
 
 
-def rename_keyword(keyword: ast.keyword, name: str) -> Fix | None:
+def undo_complement(source: Source, node: ast.BinOp) -> Fix | None:
+    """`1 - x` -> `x`; None where something else stands between."""
+    whole, inner = _span(node), _span(node.right)
+    before = Span(whole.line, whole.column, inner.line, inner.column)
+    if not re.fullmatch(r"1(\.0*)?\s*-\s*", _text(source, before)) or not isinstance(node.right, _ATOMS):
+        return None
+    return Fix("leave the 1 - out", (Edit(before, ""),), Applicability.UNSAFE)
+
+
+def rename_keyword(keyword: ast.keyword, name: str, applicability: Applicability = Applicability.SAFE) -> Fix | None:
     """`old=x` -> `name=x`."""
     if keyword.arg is None:
         return None
     start = (keyword.lineno, keyword.col_offset)
     span = Span(*start, start[0], start[1] + len(keyword.arg.encode()))
-    return Fix(f"write {name}=", (Edit(span, name),), Applicability.SAFE)
+    return Fix(f"write {name}=", (Edit(span, name),), applicability)
+
+
+def split_keyword(source: Source, keyword: ast.keyword, names: tuple[str, str]) -> Fix | None:
+    """`old=(a, b)` -> `one=a, two=b`, and `old=x` -> `one=x[0], two=x[1]`; None where the text is more than that."""
+    one, two = names
+    value, whole = keyword.value, _span(keyword)
+    title = f"write {one}= and {two}="
+    if isinstance(value, ast.Name | ast.Attribute) and whole.line == whole.end_line:
+        text = ast.unparse(value)
+        return Fix(title, (Edit(whole, f"{one}={text}[0], {two}={text}[1]"),), Applicability.SAFE)
+    if not isinstance(value, ast.Tuple | ast.List) or len(value.elts) != 2:
+        return None
+    first, second = (_span(element) for element in value.elts)
+    pieces = (
+        (Span(whole.line, whole.column, first.line, first.column), rf"{keyword.arg}\s*=\s*[(\[]\s*", f"{one}="),
+        (Span(first.end_line, first.end_column, second.line, second.column), r"\s*,\s*", f", {two}="),
+        (Span(second.end_line, second.end_column, whole.end_line, whole.end_column), r"\s*,?\s*[)\]]", ""),
+    )
+    if not all(re.fullmatch(pattern, _text(source, span)) for span, pattern, _ in pieces):
+        return None
+    return Fix(title, tuple(Edit(span, text) for span, _, text in pieces), Applicability.SAFE)
+
+
+def remove_keyword(source: Source, call: ast.Call, keyword: ast.keyword) -> Fix | None:
+    """`f(x, old=y)` -> `f(x)`; None where it is the first argument or more than a comma stands before it."""
+    arguments: list[ast.expr | ast.keyword] = [*call.args, *call.keywords]
+    whole = _span(keyword)
+    spans = [span for span in map(_span, arguments) if (span.line, span.column) < (whole.line, whole.column)]
+    ends = [(span.end_line, span.end_column) for span in spans]
+    if not ends:
+        return None
+    start = max(ends)
+    if not re.fullmatch(r"\s*,\s*", _text(source, Span(*start, whole.line, whole.column))):
+        return None
+    span = Span(*start, whole.end_line, whole.end_column)
+    return Fix(f"leave {keyword.arg}= out", (Edit(span, ""),), Applicability.SAFE)
+
+
+def rename_key(key: ast.Constant | ast.keyword, name: str) -> Fix | None:
+    """`{"old": x}` -> `{"name": x}`, `dict(old=x)` -> `dict(name=x)`; None where the string is not plainly quoted."""
+    if isinstance(key, ast.keyword):
+        return rename_keyword(key, name)
+    span = _span(key)
+    is_plain = span.line == span.end_line and span.end_column - span.column == len(str(key.value).encode()) + 2
+    if not is_plain:
+        return None
+    inside = Span(span.line, span.column + 1, span.end_line, span.end_column - 1)
+    return Fix(f"write {name!r}", (Edit(inside, name),), Applicability.SAFE)
 
 
 def name_argument(node: ast.expr, keyword: str) -> Fix:
@@ -72,8 +161,115 @@ def assign_in_place(statement: ast.AugAssign) -> Fix | None:
     return Fix("write ops.assign", (Edit(start, text), _insert_after(value, f"{ends})")), Applicability.UNSAFE)
 
 
-def _span(node: ast.expr) -> Span:
+def call_itself(call: ast.Call, source: Source) -> Fix | None:
+    """`x.method(y)` -> `x(y)`; None where the method is not written plainly."""
+    method = _method(call, source)
+    return None if method is None else Fix("call it", (Edit(method, ""),), Applicability.SAFE)
+
+
+def as_function(call: ast.Call, function: str, source: Source) -> Fix | None:
+    """`x.method()` -> `function(x)`; None where the call is not written plainly."""
+    method = _method(call, source)
+    if method is None or not _ends_in_empty_brackets(call, method, source):
+        return None
+    rest = Span(method.line, method.column, method.end_line, method.end_column + 2)
+    return Fix(f"write {function}", (_insert_before(call, f"{function}("), Edit(rest, ")")), Applicability.SAFE)
+
+
+def delete_statement(call: ast.Call, tree: ast.Module, source: Source) -> Fix | None:
+    """Without the line that is nothing but `call`; None where it is the only one of its block."""
+    line = _line(source, call.lineno)
+    text = line[call.col_offset : call.end_col_offset] if call.end_lineno == call.lineno else b""
+    if line.strip() != text or not _has_neighbours(call, tree):
+        return None
+    return Fix("delete it", (Edit(Span(call.lineno, 0, call.lineno + 1, 0), ""),), Applicability.SAFE)
+
+
+def _method(call: ast.Call, source: Source) -> Span | None:
+    """The text `.method` of a call, where it stands on one line with what follows it."""
+    function = call.func
+    if not isinstance(function, ast.Attribute) or function.end_lineno is None or function.end_col_offset is None:
+        return None
+    name = f".{function.attr}".encode()
+    start = function.end_col_offset - len(name)
+    line = _line(source, function.end_lineno)
+    if start < 0 or line[start : function.end_col_offset] != name:
+        return None
+    return Span(function.end_lineno, start, function.end_lineno, function.end_col_offset)
+
+
+def _ends_in_empty_brackets(call: ast.Call, method: Span, source: Source) -> bool:
+    end = method.end_column + 2
+    is_short = (call.end_lineno, call.end_col_offset) == (method.end_line, end)
+    return is_short and _line(source, method.end_line)[method.end_column : end] == b"()"
+
+
+def _has_neighbours(call: ast.Call, tree: ast.Module) -> bool:
+    """Whether the statement that is this call has others beside it."""
+    for parent in ast.walk(tree):
+        for field in ("body", "orelse", "finalbody"):
+            block = getattr(parent, field, None)
+            if isinstance(block, list) and any(isinstance(each, ast.Expr) and each.value is call for each in block):
+                return len(block) > 1
+    return False
+
+
+def _line(source: Source, number: int) -> bytes:
+    return source.lines[number - 1].encode("utf-8", "surrogatepass")
+
+
+def rename_call(node: ast.Call, name: str, applicability: Applicability, arguments: str = "") -> Fix | None:
+    """`x.old(...)` -> `x.name(...)`; with `arguments`, `x.old()` -> `x.name(arguments)`."""
+    function = node.func
+    if not isinstance(function, ast.Attribute) or function.end_lineno is None or function.end_col_offset is None:
+        return None
+    end = function.end_col_offset
+    is_plain = node.end_lineno == function.end_lineno and node.end_col_offset == end + len("()")
+    if arguments and not is_plain:
+        return None
+    last = node.end_col_offset if arguments and node.end_col_offset is not None else end
+    span = Span(function.end_lineno, end - len(function.attr.encode()), function.end_lineno, last)
+    title = f"write {name}({arguments})" if arguments else f"write {name}"
+    return Fix(title, (Edit(span, f"{name}({arguments})" if arguments else name),), applicability)
+
+
+def call_in_place_of_assignment(
+    statement: ast.Assign, method: str, between: re.Pattern[str], lines: list[str]
+) -> Fix | None:
+    """`x.a = value` -> `x.method(value)`, where `between` is all that stands between `x` and the value."""
+    target, value = statement.targets[0], statement.value
+    if len(statement.targets) > 1 or not isinstance(target, ast.Attribute):
+        return None
+    start = _span(target.value)
+    end = _span(value)
+    if start.end_line != end.line:
+        return None
+    text = lines[end.line - 1].encode()[start.end_column : end.column].decode()
+    if between.fullmatch(text) is None:
+        return None
+    replaced = Edit(Span(end.line, start.end_column, end.line, end.column), f".{method}(")
+    return Fix(f"call {method}(...)", (replaced, _insert_after(value, ")")), Applicability.UNSAFE)
+
+
+def add_keyword(call: ast.Call, text: str, lines: list[str]) -> Fix | None:
+    """`f(x)` -> `f(x, text)`; None where the last argument does not end the call. The meaning changes with `text`."""
+    arguments = [*call.args, *(keyword.value for keyword in call.keywords)]
+    if not arguments or call.end_lineno is None or call.end_col_offset is None:
+        return None
+    last = max((_span(argument) for argument in arguments), key=lambda span: (span.end_line, span.end_column))
+    rest = lines[last.end_line - 1].encode()[last.end_column : call.end_col_offset]
+    if last.end_line != call.end_lineno or rest != b")":
+        return None
+    place = Span(last.end_line, last.end_column, last.end_line, last.end_column)
+    return Fix(f"add {text}", (Edit(place, f", {text}"),), Applicability.UNSAFE)
+
+
+def _span(node: ast.expr | ast.keyword) -> Span:
     return Span(node.lineno, node.col_offset, node.end_lineno or node.lineno, node.end_col_offset or node.col_offset)
+
+
+def _text(source: Source, span: Span) -> str:
+    return source.extract((span.line, span.column), (span.end_line, span.end_column))
 
 
 def _insert_before(node: ast.expr, text: str) -> Edit:

@@ -36,7 +36,7 @@ def check_bytes(path: str, data: bytes, settings: Settings, project: Project) ->
     """
     try:
         source = Source.from_bytes(path, data)
-        findings = _check(project.module(source), settings, project)
+        findings = _check(project.module(source), path, settings, project)
     except SourceError as error:
         return Report(failure=Failure(path, error.message, error.line, error.column))
     return Report(findings)
@@ -45,31 +45,30 @@ def check_bytes(path: str, data: bytes, settings: Settings, project: Project) ->
 def check_tree(source: Source, tree: ast.Module | None, settings: Settings, project: Project) -> list[Finding]:
     """Check a decoded file inside a host; `tree` where the host has parsed it already.
 
-    Nothing of the file is kept: a host keeps much in memory by itself, and
-    each thing more makes every sweep of the garbage collector longer.
+    Only files that others import are kept: a host keeps much in memory by
+    itself, and each thing more makes every sweep of the garbage collector longer.
 
     Raises:
         SourceError: the file does not parse.
     """
     with collector_paused():
         module = project.module(source, tree)
-        findings = _check(module, settings, project)
+        findings = _check(module, source.path, settings, project)
         project.forget(module)
     return findings
 
 
-def _check(module: Module, settings: Settings, project: Project) -> list[Finding]:
+def _check(module: Module, path: str, settings: Settings, project: Project) -> list[Finding]:
     """The findings in one module.
 
     They depend on the file, the settings and the files it imports, never on
     what was checked before.
     """
     with collector_paused():
-        context = Context(module, project, settings.target)
+        context = Context(module, project, settings.target, path)
         findings = [
             finding
             for checker in checkers.enabled(settings)
-            if checker.rule.on(settings.target) is not None
             for finding in checker.check(context)
         ]
         context.close()

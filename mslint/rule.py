@@ -24,6 +24,24 @@ FAMILIES = {
 KNOWN_VERSIONS = ("1.10", "2.0", "2.5", "2.6", "2.7", "2.8", "2.9", "2.10")
 """The MindSpore versions whose behaviour was measured, oldest first."""
 
+MINDSPORE = "mindspore"
+
+
+@dataclass(frozen=True, slots=True)
+class Package:
+    """A package that a rule can be about: what it is called, and its versions that were measured, oldest first."""
+
+    title: str
+    versions: tuple[str, ...]
+
+
+PACKAGES = {
+    MINDSPORE: Package("MindSpore", KNOWN_VERSIONS),
+    "mindtorch": Package("MindTorch", ("0.3", "0.4")),
+    "msadapter": Package("MSAdapter", ("0.1",)),
+}
+"""MindSpore, and the packages that put PyTorch's names over it."""
+
 
 @dataclass(frozen=True, slots=True)
 class Raises:
@@ -91,12 +109,15 @@ class Proof:
 
     All of `expects` must hold. `variant` is passed to `observe`, where it is
     not empty; it names a form of the fault that has a verdict of its own.
+    `package` is what `since` and `until` are versions of, and what the
+    programs need beside MindSpore; it is the same for all proofs of a variant.
     """
 
     expects: tuple[Expectation, ...]
     since: str = KNOWN_VERSIONS[0]
     until: str | None = None
     variant: str = ""
+    package: str = MINDSPORE
 
     def covers(self, target: Version) -> bool:
         """Whether the minor version of `target` lies in this span."""
@@ -105,7 +126,7 @@ class Proof:
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """A span of MindSpore versions in which a behaviour was observed.
+    """A span of versions of MindSpore, or of a package over it, in which a behaviour was observed.
 
     `since` and `until` are inclusive and name minor versions ("2.7");
     `until=None` means up to the newest known version and later.
@@ -116,6 +137,7 @@ class Seen:
     until: str | None
     severity: Severity
     effect: str
+    package: str = MINDSPORE
 
     def covers(self, target: Version) -> bool:
         """Whether the minor version of `target` lies in this span."""
@@ -130,7 +152,8 @@ class Rule:
     rule's documentation page, and `check(context)`, a generator of findings.
 
     `message` is a `str.format` template. `{target}` is always there (the minor
-    version, "2.10") and `{effect}` is the effect seen on that version.
+    version, "2.10"), `{package}` is what it is a version of ("MindSpore") and
+    `{effect}` the effect seen on that version.
     `bad` and `good` are complete programs that define `observe()`; in `bad`
     the lines to be flagged end in a comment `# <code>`. `observe` returns
     numbers read back from weights, statistics and outputs, by name. A constant
@@ -153,9 +176,27 @@ class Rule:
     original: str = ""
     tolerance: float = 1e-3
 
-    def on(self, target: Version) -> Seen | None:
-        """What was seen on `target`, or None where the rule is silent."""
-        return next((seen for seen in self.seen if seen.covers(target)), None)
+    def on(self, target: Version, package: str | None = None) -> Seen | None:
+        """What was seen on `target`, or None where the rule is silent.
+
+        `target` is a version of `package`. Without one it is the MindSpore
+        under check: of a rule about a package over MindSpore the newest
+        version that was seen counts, for the file itself says that it uses
+        the package, and which MindSpore is below it changes nothing.
+        """
+        if package is None and self.package != MINDSPORE:
+            return next(seen for seen in reversed(self.seen) if seen.package == self.package)
+        wanted = package or MINDSPORE
+        return next((seen for seen in self.seen if seen.package == wanted and seen.covers(target)), None)
+
+    @property
+    def package(self) -> str:
+        """What the rule is about in the first place: MindSpore, or a package over it."""
+        return self.seen[0].package
+
+    def package_of(self, variant: str) -> str:
+        """What the programs of a variant need beside MindSpore; MindSpore itself where they need nothing."""
+        return next(proof.package for proof in self.proofs if proof.variant == variant)
 
     @property
     def variants(self) -> tuple[str, ...]:
@@ -163,8 +204,11 @@ class Rule:
         return tuple(dict.fromkeys(proof.variant for proof in self.proofs))
 
     def proof(self, variant: str, target: Version) -> Proof | None:
-        """What proves the rule on `target`, or None where it claims nothing about this variant."""
-        if self.on(target) is None:
+        """What proves the rule on `target`, or None where it claims nothing about this variant.
+
+        `target` is a version of the package of the variant.
+        """
+        if self.on(target, self.package_of(variant)) is None:
             return None
         return next((proof for proof in self.proofs if proof.variant == variant and proof.covers(target)), None)
 
@@ -175,8 +219,8 @@ class Rule:
 
     @property
     def severity(self) -> Severity:
-        """The severity on the newest version that shows the fault."""
-        return self.seen[-1].severity
+        """The severity on the newest version that shows the fault, of what the rule is about in the first place."""
+        return next(seen.severity for seen in reversed(self.seen) if seen.package == self.package)
 
     @property
     def default_enabled(self) -> bool:

@@ -4,8 +4,10 @@ import json
 
 import pytest
 from doors import PROBE_RULE, install_probe, mslint
+from packaging.version import Version
 
 from mslint import checkers
+from mslint.rule import KNOWN_VERSIONS, MINDSPORE, PACKAGES
 
 CHECKERS = checkers.all_checkers()
 
@@ -20,7 +22,7 @@ def test_the_page_of_each_rule_by_each_of_its_names(checker: checkers.Checker) -
     for fact in (rule.code, rule.symbol, rule.pylint_id, rule.severity.value, rule.confidence.value):
         assert fact in text
     for seen in rule.seen:
-        assert f"MindSpore {seen.since}" in text
+        assert f"{PACKAGES[seen.package].title} {seen.since}" in text
         assert f"{seen.severity.value}, {seen.effect}" in text
     assert [page.exit_code for page in pages] == [0] * 4
 
@@ -75,3 +77,22 @@ def test_the_list_as_json() -> None:
     listed = json.loads(mslint("rules", "--output-format", "json").stdout)
     assert [rule["code"] for rule in listed] == [checker.rule.code for checker in CHECKERS]
     assert listed[0]["pylint_id"] == CHECKERS[0].rule.pylint_id
+
+
+def test_the_evidence_names_every_version_of_every_rule() -> None:
+    header, *rows = mslint("rules", "--evidence").stdout.splitlines()
+    assert header.split() == ["code", "symbol", *KNOWN_VERSIONS]
+    assert [row.split()[0] for row in rows] == [checker.rule.code for checker in CHECKERS]
+    for row, checker in zip(rows, CHECKERS, strict=True):
+        for version, cell in zip(KNOWN_VERSIONS, row.split()[2:], strict=True):
+            seen = checker.rule.on(Version(version), MINDSPORE)
+            assert cell == ("-" if seen is None else seen.severity.value)
+
+
+def test_the_evidence_as_json() -> None:
+    shown = {
+        each["code"]: each["evidence"]
+        for each in json.loads(mslint("rules", "--evidence", "--output-format", "json").stdout)
+    }
+    assert list(shown) == [checker.rule.code for checker in CHECKERS]
+    assert shown["MSL301"] == dict.fromkeys(("1.10", "2.0")) | dict.fromkeys(KNOWN_VERSIONS[2:], "warning")

@@ -270,7 +270,8 @@ class TestOptimizers:
     def test_torch_like(self) -> None:
         for found in optimizers.optimizers().values():
             if found.world is not World.NATIVE and found.name not in optimizers.BASES:
-                assert (found.params_position, found.rate_keyword, found.rate_position) == (0, "lr", 1), found.name
+                rate = "learning_rate" if found.world is World.MSADAPTER else "lr"
+                assert (found.params_position, found.rate_keyword, found.rate_position) == (0, rate, 1), found.name
 
     def test_worlds(self) -> None:
         assert {found.world for found in optimizers.optimizers().values()} == {
@@ -278,6 +279,7 @@ class TestOptimizers:
             World.EXPERIMENTAL,
             World.MINT,
             World.MINDTORCH,
+            World.MSADAPTER,
         }
         assert all(world_of(name) is found.world for name, found in optimizers.optimizers().items())
 
@@ -291,7 +293,7 @@ class TestOptimizers:
                 (found.params_keyword, found.params_position),
                 (found.rate_keyword, found.rate_position),
             ):
-                if keyword is None or found.world is World.MINDTORCH:
+                if keyword is None or found.world in (World.MINDTORCH, World.MSADAPTER):
                     continue
                 for version in names.versions():
                     if names.exists(found.name, version):

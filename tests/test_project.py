@@ -5,7 +5,12 @@ import os
 import weakref
 from pathlib import Path
 
+import pytest
+from packaging.version import Version
+
 from mslint.collector import collector_paused
+from mslint.config import Settings
+from mslint.engine import check_bytes, new_project
 from mslint.model.names import Import
 from mslint.model.project import Project
 from mslint.model.source import Source
@@ -78,6 +83,29 @@ def test_a_file_is_indexed_once(tmp_path: Path) -> None:
     tree = other.tree
     assert project.module(Source(str(tmp_path / "other.py"), "x = 1\n")).tree is tree
     assert project.module(Source(str(tmp_path / "other.py"), "x = 2\n")).tree is not tree
+
+
+def test_only_what_others_import_outlives_its_check(tmp_path: Path) -> None:
+    write(tmp_path, main="import other\n", other="x = 1\n")
+    project = Project()
+    main = project.module(Source(str(tmp_path / "main.py"), "import other\n"))
+    other = project.find(main, "other")
+    assert other is not None
+    for module in (main, other):
+        project.forget(module)
+    assert project.module(Source(str(tmp_path / "other.py"), "x = 1\n")) is other
+    assert project.module(Source(str(tmp_path / "main.py"), "import other\n")) is not main
+
+
+def test_a_file_that_was_imported_is_reported_as_it_was_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write(tmp_path, main="import other\nother.f(lr=0.1)\n", other="from mindspore import nn\nnn.Dropout(0.1)\n")
+    monkeypatch.chdir(tmp_path)
+    project = new_project()
+    settings = Settings(Version("2.10"))
+    reports = [check_bytes(name, Path(name).read_bytes(), settings, project) for name in ("main.py", "other.py")]
+    assert [finding.path for report in reports for finding in report.findings] == ["other.py"]
 
 
 def test_one_file_uses_a_bounded_part_of_its_project(tmp_path: Path) -> None:

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import gc
 import json
 import sys
 from pathlib import Path
@@ -234,6 +235,21 @@ def test_pylint_can_send_the_checkers_to_other_processes(capfd: pytest.CaptureFi
     )
     assert before == after
     assert len(before) > len({checker.rule.family for checker in checkers.all_checkers()})
+
+
+@pytest.mark.parametrize("is_hosts", [False, True])
+def test_afterwards_the_collector_is_as_it_was(folder: Path, is_hosts: bool) -> None:
+    path = write(folder, FAULTY)
+    if is_hosts:
+        gc.freeze()
+    before = gc.get_freeze_count()
+    try:
+        assert len(pylint(TARGET, path)) == 1
+        assert gc.isenabled()
+        assert gc.get_freeze_count() <= before
+        assert (gc.get_freeze_count() > 0) is is_hosts
+    finally:
+        gc.unfreeze()
 
 
 def test_loading_prints_nothing_and_checks_all_ids(folder: Path) -> None:

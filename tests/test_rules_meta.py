@@ -14,7 +14,7 @@ from evalfiles import all_files
 from packaging.version import Version
 
 from mslint.checkers import Checker, all_checkers
-from mslint.rule import FAMILIES, KNOWN_VERSIONS
+from mslint.rule import FAMILIES, KNOWN_VERSIONS, MINDSPORE, PACKAGES
 
 CHECKERS = all_checkers()
 SECTIONS = ["What it does", "Why is this bad", "Example", "Use instead", "Fix safety", "Limits", "Versions"]
@@ -36,13 +36,25 @@ def found_lines(program: str, code: str, target: str) -> list[int]:
     """The lines that mslint flags, all of them for `code`."""
     findings = linting.check(Path("program.py"), program, target, also=(code,)).findings
     assert {finding.code for finding in findings} <= {code}
-    assert all(f"MindSpore {target}" in finding.message for finding in findings)
+    assert all(re.search(_versions(code, target), finding.message) for finding in findings)
     return sorted({finding.span.line for finding in findings})
 
 
+def _versions(code: str, target: str) -> str:
+    """What a message of a rule names: the MindSpore under check, or a package over it and its newest version."""
+    [rule] = [checker.rule for checker in CHECKERS if checker.rule.code == code]
+    newest = {MINDSPORE: target}
+    packages = dict.fromkeys(seen.package for seen in rule.seen)
+    return "|".join(
+        re.escape(f"{PACKAGES[package].title} {newest.get(package, PACKAGES[package].versions[-1])}")
+        for package in packages
+    )
+
+
 def newest_version(checker: Checker) -> str:
-    """The newest known version in which the rule was seen."""
-    return checker.rule.seen[-1].until or KNOWN_VERSIONS[-1]
+    """The newest known version of MindSpore in which the rule speaks."""
+    last = checker.rule.seen[-1]
+    return last.until if last.until and last.package == MINDSPORE else KNOWN_VERSIONS[-1]
 
 
 def test_there_are_rules() -> None:
@@ -77,15 +89,18 @@ def test_words(checker: Checker) -> None:
 
 @every_rule
 def test_versions(checker: Checker) -> None:
-    order = {version: place for place, version in enumerate(KNOWN_VERSIONS)}
-    previous = -1
     assert checker.rule.seen
-    for seen in checker.rule.seen:
-        assert seen.effect
-        since = order[seen.since]
-        until = order[seen.until or KNOWN_VERSIONS[-1]]
-        assert previous < since <= until
-        previous = until
+    for package in dict.fromkeys(seen.package for seen in checker.rule.seen):
+        versions = PACKAGES[package].versions
+        order = {version: place for place, version in enumerate(versions)}
+        previous = -1
+        for seen in checker.rule.seen:
+            if seen.package == package:
+                assert seen.effect
+                since = order[seen.since]
+                until = order[seen.until or versions[-1]]
+                assert previous < since <= until
+                previous = until
 
 
 @every_rule

@@ -11,7 +11,7 @@ from packaging.version import Version
 
 from mslint.checkers import Checker, all_checkers
 from mslint.finding import Severity
-from mslint.rule import KNOWN_VERSIONS
+from mslint.rule import PACKAGES, Rule
 from mslint.selfcheck.proving import probes
 from mslint.selfcheck.records import as_object, of_object
 from mslint.selfcheck.verdicts import Verdict
@@ -22,8 +22,14 @@ every_rule = pytest.mark.parametrize("checker", all_checkers(), ids=lambda check
 every_record = pytest.mark.parametrize("path", RECORDS, ids=lambda path: path.stem)
 
 
-def test_every_known_version_is_recorded() -> None:
-    assert tuple(sorted(evidence.recorded(), key=Version)) == KNOWN_VERSIONS
+@pytest.mark.parametrize("package", PACKAGES)
+def test_every_known_version_is_recorded(package: str) -> None:
+    assert tuple(sorted(evidence.recorded(package), key=Version)) == PACKAGES[package].versions
+
+
+def versions(rule: Rule, variant: str) -> tuple[str, ...]:
+    """The known versions of what a variant is about."""
+    return PACKAGES[rule.package_of(variant)].versions
 
 
 @every_rule
@@ -31,11 +37,11 @@ def test_every_claim_was_seen(checker: Checker) -> None:
     """In every version a rule speaks about, each of its variants was confirmed by a run."""
     rule = checker.rule
     digests = {probe.variant: probe.digest for probe in probes([rule])}
-    for version in KNOWN_VERSIONS:
-        for variant in rule.variants:
+    for variant in rule.variants:
+        for version in versions(rule, variant):
             if rule.proof(variant, Version(version)) is None:
                 continue
-            found = evidence.result(version, rule.code, variant)
+            found = evidence.result(version, rule, variant)
             assert found is not None, f"{variant} is not recorded for {version}"
             assert found.verdict is Verdict.CONFIRMED, f"{version} {variant}: {found.reason}"
             assert found.digest == digests[variant], f"{version} {variant}: the programs have changed since"
@@ -45,13 +51,14 @@ def test_every_claim_was_seen(checker: Checker) -> None:
 def test_every_version_of_a_rule_has_a_proof_of_its_severity(checker: Checker) -> None:
     """The severity of each span is one that a variant showed in that version."""
     rule = checker.rule
-    for version in KNOWN_VERSIONS:
-        seen = rule.on(Version(version))
-        if seen is None:
-            continue
-        results = [evidence.result(version, rule.code, variant) for variant in rule.variants]
-        shown = {each.severity for each in results if each and each.verdict is Verdict.CONFIRMED}
-        assert as_shown(seen.severity) in shown, version
+    for package in dict.fromkeys(seen.package for seen in rule.seen):
+        for version in PACKAGES[package].versions:
+            seen = rule.on(Version(version), package)
+            if seen is None:
+                continue
+            results = [evidence.result(version, rule, variant) for variant in evidence.of_package(rule, package)]
+            shown = {each.severity for each in results if each and each.verdict is Verdict.CONFIRMED}
+            assert as_shown(seen.severity) in shown, version
 
 
 def as_shown(severity: Severity) -> Severity:
@@ -63,9 +70,9 @@ def as_shown(severity: Severity) -> Severity:
 def test_repaired_programs_do_what_pytorch_does(checker: Checker) -> None:
     rule = checker.rule
     assert rule.original
-    for version in KNOWN_VERSIONS:
-        for variant in rule.variants:
-            found = evidence.result(version, rule.code, variant)
+    for variant in rule.variants:
+        for version in versions(rule, variant):
+            found = evidence.result(version, rule, variant)
             if rule.proof(variant, Version(version)) is not None:
                 assert found is not None
                 assert found.agrees_with_original is True, f"{version}: {found.good}, PyTorch {found.original}"
@@ -83,7 +90,7 @@ def test_records_are_what_selfcheck_writes(path: Path) -> None:
     report = of_object(data)
     assert not report.unusable
     [run] = report.runs
-    assert path.stem == f"mindspore-{run.facts.version}-{run.facts.device.lower()}"
+    assert path.name == evidence.file_name(run)
     assert as_object(report) == {**data, "mslint": as_object(report)["mslint"]}
 
 

@@ -179,6 +179,14 @@ def test_the_page_shows_both_programs_and_marks_where_they_differ() -> None:
     ]
 
 
+def test_the_packages_over_mindspore_are_named() -> None:
+    over = dataclasses.replace(facts("2.5.0"), packages={"mindtorch": Version("0.4.0")})
+    report = Report([Run(over, results=[result()])])
+    assert "MindSpore 2.5.0, MindTorch 0.4.0 on CPU" in text(report)
+    assert of_object(as_object(report)).runs[0].facts == over
+    assert "packages" not in as_object(Report([run("2.10.0")]))["runs"][0]
+
+
 @pytest.mark.parametrize("curve", curves.CURVES, ids=lambda curve: curve.code)
 def test_curves_belong_to_rules_and_run_alone(curve: curves.Curve) -> None:
     assert curve.code in {rule.code for rule in RULES}
@@ -192,6 +200,8 @@ def test_the_list_names_every_program_and_runs_none() -> None:
     assert shown.stdout == command.listing(RULES)
     assert "MSL208: " in shown.stdout
     assert "(MindSpore 2.5 to 2.10)" in shown.stdout
+    assert "(MindTorch 0.3 to 0.4)" in shown.stdout
+    assert "(MSAdapter 0.1)" in shown.stdout
     assert all(rule.code in shown.stdout for rule in RULES)
 
 

@@ -9,7 +9,7 @@ from packaging.version import Version
 
 from mslint.finding import Severity
 from mslint.rule import Agrees, Dies, Differs, Expectation, Proof, Raises, Stays
-from mslint.selfcheck.outcomes import Died, Outcome, Raised, TimedOut, Values, as_object, first_line, of_object
+from mslint.selfcheck.outcomes import Died, NotRun, Outcome, Raised, TimedOut, Values, as_object, first_line, of_object
 from mslint.selfcheck.proving import Result
 from mslint.selfcheck.records import Report, Run
 from mslint.selfcheck.runner import Facts
@@ -125,6 +125,7 @@ def test_distances() -> None:
         TYPE_ERROR,
         KILLED,
         TimedOut(2.5),
+        NotRun("MindTorch is not installed beside this MindSpore"),
     ],
 )
 def test_outcomes_survive_json(outcome: Outcome) -> None:

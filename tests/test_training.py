@@ -16,6 +16,7 @@ from mslint.model.names import Module
 from mslint.model.project import Project
 from mslint.model.source import Source
 from mslint.training import Training, interpret_file
+from mslint.training.events import RateWrite, TrainStep
 from mslint.training.interpreter import interpret
 from mslint.training.state import Mode
 
@@ -65,7 +66,7 @@ def _indexed(project: Project, path: Path, text: str) -> tuple[Module, Project]:
 
 def modes(training: Training) -> list[set[Mode]]:
     """The modes that the trained network can have at each step."""
-    return [{each.mode for each in network.modes} for step in training.steps for network in step.networks]
+    return [{each.mode for each in network.modes} for step in training.of(TrainStep) for network in step.networks]
 
 
 @pytest.mark.parametrize(
@@ -98,7 +99,7 @@ def test_modes_follow_the_order_of_statements(tmp_path: Path, program: str, expe
 
 
 def test_setting_an_attribute_does_not_reach_the_layers(tmp_path: Path) -> None:
-    network = train(tmp_path, HEAD + "net.training = True\nstep(1)\n").steps[0].networks[0]
+    network = train(tmp_path, HEAD + "net.training = True\nstep(1)\n").of(TrainStep)[0].networks[0]
     assert [each.mode for each in network.runs[0].modes] == [Mode.UNSET]
     assert not network.is_never_set()
 
@@ -204,7 +205,7 @@ def run(flag):
 run(load())
 run(True)
 """
-    assert [step.networks[0].is_sure for step in train(tmp_path, HEAD + program).steps] == [False, True]
+    assert [step.networks[0].is_sure for step in train(tmp_path, HEAD + program).of(TrainStep)] == [False, True]
 
 
 def test_networks_are_told_apart_by_their_optimizers(tmp_path: Path) -> None:
@@ -238,7 +239,7 @@ _, grads = gradients(pair, optimizer)(1)
 optimizer(grads)
 """
     training = train(tmp_path, HEAD + program)
-    assert [len(network.runs) for step in training.steps for network in step.networks] == [1]
+    assert [len(network.runs) for step in training.of(TrainStep) for network in step.networks] == [1]
 
 
 @pytest.mark.parametrize(
@@ -306,16 +307,17 @@ if __name__ == "__main__":
 
 def test_networks_and_steps_are_followed_into_other_files(tmp_path: Path) -> None:
     training = train(tmp_path, SCRIPT, model=MODEL, engine=ENGINE)
-    assert [(each.place.node.lineno, each.place.is_direct) for each in training.steps] == [(9, False), (9, False)]
-    network = training.steps[0].networks[0]
+    steps = training.of(TrainStep)
+    assert [(each.place.node.lineno, each.place.is_direct) for each in steps] == [(9, False), (9, False)]
+    network = steps[0].networks[0]
     assert network.root.name == "Small"
     assert network.is_never_set()
-    assert not training.may_be_set_elsewhere(training.steps[0], network)
+    assert not training.may_be_set_elsewhere(training.of(TrainStep)[0], network)
 
 
 def test_a_file_alone_says_nothing_of_what_it_is_given(tmp_path: Path) -> None:
     training = train(tmp_path, ENGINE)
-    assert training.steps == []
+    assert training.of(TrainStep) == []
 
 
 def test_a_mode_set_by_code_that_did_not_run_may_be_meant(tmp_path: Path) -> None:
@@ -324,7 +326,7 @@ def test_a_mode_set_by_code_that_did_not_run_may_be_meant(tmp_path: Path) -> Non
         "    trainer.fit", "    handed_on(Hook())\n    trainer.fit"
     )
     training = train(tmp_path, script, model=MODEL, engine=ENGINE, hooks=hook)
-    assert training.may_be_set_elsewhere(training.steps[0], training.steps[0].networks[0])
+    assert training.may_be_set_elsewhere(training.of(TrainStep)[0], training.of(TrainStep)[0].networks[0])
 
 
 def test_files_that_import_each_other_end(tmp_path: Path) -> None:
@@ -360,7 +362,7 @@ def lower():
 
 outer(1)
 """
-    assert {write.is_graph for write in train(tmp_path, HEAD + program).rate_writes} == {is_graph}
+    assert {write.is_graph for write in train(tmp_path, HEAD + program).of(RateWrite)} == {is_graph}
 
 
 @pytest.mark.parametrize("context", ["ms.set_context(mode=ms.GRAPH_MODE)", "ms.set_context(mode=0)", ""])
@@ -381,7 +383,7 @@ writes = Writes()
 writes(1)
 writes.adam.param_groups[0]["lr"] = 0.1
 """
-    assert [write.is_graph for write in train(tmp_path, HEAD + program).rate_writes] == [bool(context), False]
+    assert [write.is_graph for write in train(tmp_path, HEAD + program).of(RateWrite)] == [bool(context), False]
 
 
 def test_the_answer_does_not_depend_on_what_was_read_before(tmp_path: Path) -> None:

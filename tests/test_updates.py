@@ -10,7 +10,7 @@ from packaging.version import Version
 from mslint.engine import new_project
 from mslint.model.source import Source
 from mslint.training import Training, interpret_file
-from mslint.training.events import Moves, Parts
+from mslint.training.events import FrozenUpdate, Moves, Parts, TargetTrained, Update
 
 HEAD = """
 import mindspore as ms
@@ -103,7 +103,7 @@ MADE = "made.trainable_params()"
     ],
 )
 def test_order(params: str, weights: str, is_disordered: bool) -> None:
-    updates = train(f"step(nn.SGD({params}, 0.1), {weights})\n").updates
+    updates = train(f"step(nn.SGD({params}, 0.1), {weights})\n").of(Update)
     assert [update.is_disordered for update in updates] == [is_disordered]
 
 
@@ -119,7 +119,7 @@ def test_lists_filled_in_a_loop() -> None:
         rest.reverse()
         step(nn.SGD([{"params": biases}, {"params": rest}], 0.1), net.trainable_params())
     """
-    assert [update.is_disordered for update in train(program).updates] == [True, False]
+    assert [update.is_disordered for update in train(program).of(Update)] == [True, False]
 
 
 @pytest.mark.parametrize(
@@ -142,7 +142,7 @@ def test_lists_filled_in_a_loop() -> None:
 def test_parts(grad_fn: str, given: str, parts: Parts | None) -> None:
     weights = "WEIGHTS = ms.ParameterTuple(net.trainable_params())\n"
     program = f"{weights}result = {grad_fn}(data())\nnn.SGD(net.trainable_params(), 0.1)({given})\n"
-    assert [update.parts for update in train(program).updates] == [parts]
+    assert [update.parts for update in train(program).of(Update)] == [parts]
 
 
 FREEZE = "for p in net.first.get_parameters():\n    p.requires_grad = False\n"
@@ -173,7 +173,7 @@ OWN = "opt.parameters"
     ],
 )  # fmt: skip
 def test_late_freezes(program: str, moves: set[Moves]) -> None:
-    assert {update.moves for update in train(program).frozen_updates} == moves
+    assert {update.moves for update in train(program).of(FrozenUpdate)} == moves
 
 
 PAIR = """
@@ -208,4 +208,4 @@ pair = Pair()
 )
 def test_targets(returned: str, weights: str, names: list[str]) -> None:
     program = PAIR.format(returned=returned) + f"ms.value_and_grad(pair, None, {weights})(data())\n"
-    assert [trained.name for trained in train(program).trained_targets] == names
+    assert [trained.name for trained in train(program).of(TargetTrained)] == names

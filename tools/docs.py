@@ -9,10 +9,11 @@ MindSpore versions in which the fault was seen, and above what was measured.
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 from mslint.checkers import Checker, all_checkers
-from mslint.rule import KNOWN_VERSIONS, Seen
+from mslint.rule import PACKAGES, Seen
 from tools import evidence
 
 FOLDER = Path(__file__).parent.parent / "docs" / "rules"
@@ -40,7 +41,7 @@ def page(checker: Checker) -> str:
         f"| --- | --- | --- | --- | --- |\n"
         f"| {rule.code} | {rule.symbol} | {rule.pylint_id} | {rule.severity.value} "
         f"| {'yes' if rule.default_enabled else 'no'} |",
-        "| MindSpore | Severity | Seen |\n| --- | --- | --- |\n" + "\n".join(map(seen_row, rule.seen)),
+        *(seen_table(package, rule.seen) for package in dict.fromkeys(seen.package for seen in rule.seen)),
     ]
     related = ", ".join(f"[{code}]({code}.md)" for code in rule.related)
     if related:
@@ -49,10 +50,17 @@ def page(checker: Checker) -> str:
     return "\n\n".join([title, *facts, text.strip(), measured]) + "\n"
 
 
+def seen_table(package: str, spans: Sequence[Seen]) -> str:
+    """The versions of one package in which the fault was seen."""
+    rows = [seen_row(seen) for seen in spans if seen.package == package]
+    return "\n".join([f"| {PACKAGES[package].title} | Severity | Seen |", "| --- | --- | --- |", *rows])
+
+
 def seen_row(seen: Seen) -> str:
     """One row of the table of versions."""
-    until = "" if seen.until == seen.since else f" to {seen.until or KNOWN_VERSIONS[-1]}"
-    return f"| {seen.since}{until} | {seen.severity.value} | {seen.effect} |"
+    until = seen.until or PACKAGES[seen.package].versions[-1]
+    span = seen.since if until == seen.since else f"{seen.since} to {until}"
+    return f"| {span} | {seen.severity.value} | {seen.effect} |"
 
 
 def index() -> str:

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from packaging.version import Version
 
-from mslint.rule import KNOWN_VERSIONS, Rule
+from mslint.rule import MINDSPORE, PACKAGES, Rule
 from mslint.selfcheck.outcomes import Outcome
 from mslint.selfcheck.proving import Result
 from mslint.selfcheck.records import Run, of_object
@@ -26,38 +26,56 @@ def minor(version: Version) -> str:
     return f"{version.major}.{version.minor}"
 
 
+def file_name(run: Run) -> str:
+    """What the record of a run is called: after its packages over MindSpore, where it has any, and its MindSpore."""
+    over = "".join(f"{name}-{version}-" for name, version in sorted(run.facts.packages.items()))
+    return f"{over}mindspore-{run.facts.version}-{run.facts.device.lower()}.json"
+
+
 @cache
-def recorded() -> dict[str, Run]:
-    """The recorded run on CPU of each minor version."""
+def recorded(package: str = MINDSPORE) -> dict[str, Run]:
+    """The recorded run on CPU of each minor version of MindSpore alone, or of a package over it."""
     found = {}
     for path in sorted(FOLDER.glob("*.json")):
         for run in of_object(json.loads(path.read_text(encoding="utf-8"))).runs:
-            if run.facts.device == "CPU":
-                found[minor(run.facts.version)] = run
+            packages = run.facts.packages or {MINDSPORE: run.facts.version}
+            if run.facts.device == "CPU" and package in packages:
+                found[minor(packages[package])] = run
     return found
 
 
-def result(version: str, code: str, variant: str) -> Result | None:
-    """What a minor version gave for one variant of a rule."""
-    run = recorded().get(version)
+def result(version: str, rule: Rule, variant: str) -> Result | None:
+    """What a minor version of the variant's package gave for one variant of a rule."""
+    run = recorded(rule.package_of(variant)).get(version)
     results = run.results if run else []
-    return next((each for each in results if (each.code, each.variant) == (code, variant)), None)
+    return next((each for each in results if (each.code, each.variant) == (rule.code, variant)), None)
 
 
 def matrix(rule: Rule) -> str:
     """What was measured for a rule, in Markdown: the verdict of each version, and the numbers of the newest."""
-    versions = [version for version in KNOWN_VERSIONS if version in recorded()]
+    by_package = {package: of_package(rule, package) for package in dict.fromkeys(map(rule.package_of, rule.variants))}
+    return "\n\n".join(_matrix(rule, package, variants) for package, variants in by_package.items())
+
+
+def of_package(rule: Rule, package: str) -> list[str]:
+    """The variants of a rule that are about one package."""
+    return [variant for variant in rule.variants if rule.package_of(variant) == package]
+
+
+def _matrix(rule: Rule, package: str, variants: list[str]) -> str:
+    versions = [version for version in PACKAGES[package].versions if version in recorded(package)]
+    title = PACKAGES[package].title
     lines = [
-        "| " + " | ".join(["", *versions]) + " |",
+        "| " + " | ".join(["" if package == MINDSPORE else title, *versions]) + " |",
         "| " + " | ".join(["---"] * (len(versions) + 1)) + " |",
     ]
-    for variant in rule.variants:
-        cells = [_cell(result(version, rule.code, variant)) for version in versions]
+    for variant in variants:
+        cells = [_cell(result(version, rule, variant)) for version in versions]
         lines.append("| " + " | ".join([variant or "verdict", *cells]) + " |")
-    lines += ["", "| | MindSpore | flagged | repaired | PyTorch |", "| --- | --- | --- | --- | --- |"]
-    for variant in rule.variants:
+    lines += ["", f"| | {title} | flagged | repaired | PyTorch |", "| --- | --- | --- | --- | --- |"]
+    for variant in variants:
         claimed = [version for version in versions if rule.proof(variant, Version(version)) is not None]
-        found = result(claimed[-1], rule.code, variant) if claimed else None
+        found = result(claimed[-1], rule, variant) if claimed else None
         if found is not None:
             cells = [_numbers(outcome) for outcome in (found.bad, found.good, found.original)]
             lines.append("| " + " | ".join([variant, claimed[-1], *cells]) + " |")

@@ -9,9 +9,9 @@ from __future__ import annotations
 import importlib
 import inspect
 import pkgutil
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Hashable, Iterator
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Protocol
 
 from mslint.rule import Rule
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from mslint.finding import Finding
 
 
-class Selection(Protocol):
+class Selection(Hashable, Protocol):
     """What decides which rules run; `mslint.config.Settings` is one."""
 
     def is_enabled(self, rule: Rule) -> bool:
@@ -62,6 +62,7 @@ def by_name(name: str) -> Checker | None:
     return None
 
 
-def enabled(selection: Selection) -> list[Checker]:
+@lru_cache
+def enabled(selection: Selection) -> tuple[Checker, ...]:
     """The rules that `selection` lets run."""
-    return [checker for checker in all_checkers() if selection.is_enabled(checker.rule)]
+    return tuple(checker for checker in all_checkers() if selection.is_enabled(checker.rule))

@@ -10,7 +10,7 @@ import click
 
 from mslint.checkers import Checker
 from mslint.config import rule_named
-from mslint.rule import Seen
+from mslint.rule import PACKAGES, Seen
 
 
 @click.command()
@@ -50,9 +50,10 @@ def facts(checker: Checker) -> str:
 
 def versions(seen: Seen) -> str:
     """The versions of an observation, in words."""
+    title = PACKAGES[seen.package].title
     if seen.until is None:
-        return f"MindSpore {seen.since} and later"
-    return f"MindSpore {seen.since}" if seen.since == seen.until else f"MindSpore {seen.since} to {seen.until}"
+        return f"{title} {seen.since} and later"
+    return f"{title} {seen.since}" if seen.since == seen.until else f"{title} {seen.since} to {seen.until}"
 
 
 def as_object(checker: Checker) -> dict[str, Any]:
@@ -68,7 +69,13 @@ def as_object(checker: Checker) -> dict[str, Any]:
         "confidence": rule.confidence.value,
         "default_enabled": rule.default_enabled,
         "seen": [
-            {"since": seen.since, "until": seen.until, "severity": seen.severity.value, "effect": seen.effect}
+            {
+                "package": seen.package,
+                "since": seen.since,
+                "until": seen.until,
+                "severity": seen.severity.value,
+                "effect": seen.effect,
+            }
             for seen in rule.seen
         ],
         "related": list(rule.related),

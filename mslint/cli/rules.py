@@ -4,32 +4,57 @@ from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Sequence
 
 import click
+from packaging.version import Version
 
 from mslint import checkers
 from mslint.cli.rule import as_object
+from mslint.rule import KNOWN_VERSIONS, MINDSPORE, Rule
+
+_HEADER = ("code", "symbol", "severity", "default", "what it finds")
+_NOT_SEEN = "-"
 
 
 @click.command()
+@click.option(
+    "--evidence", is_flag=True, help="Show in which MindSpore versions each fault was seen, and how bad it was."
+)
 @click.option("--output-format", type=click.Choice(["text", "json"]), default="text", help="How to write the list.")
-def rules(output_format: str) -> None:
-    """List all rules."""
-    everything = checkers.all_checkers()
+def rules(evidence: bool, output_format: str) -> None:
+    """List all rules.
+
+    Example: mslint rules --evidence
+    """
+    everything = [checker.rule for checker in checkers.all_checkers()]
     if output_format == "json":
-        click.echo(json.dumps([as_object(checker) for checker in everything], indent=2))
-        return
-    rows = [
-        (
-            checker.rule.code,
-            checker.rule.symbol,
-            checker.rule.severity.value,
-            "on" if checker.rule.default_enabled else "off",
-            checker.rule.summary,
-        )
-        for checker in everything
-    ]
-    header = ("code", "symbol", "severity", "default", "what it finds")
+        objects = [as_object(checker) for checker in checkers.all_checkers()]
+        if evidence:
+            objects = [
+                {**each, "evidence": dict(zip(KNOWN_VERSIONS, severities(rule), strict=True))}
+                for each, rule in zip(objects, everything, strict=True)
+            ]
+        click.echo(json.dumps(objects, indent=2))
+    elif evidence:
+        rows = [(rule.code, rule.symbol, *(each or _NOT_SEEN for each in severities(rule))) for rule in everything]
+        _write(("code", "symbol", *KNOWN_VERSIONS), rows)
+    else:
+        _write(_HEADER, [_row(rule) for rule in everything])
+
+
+def severities(rule: Rule) -> list[str | None]:
+    """What was seen in each known version of MindSpore alone, oldest first; None where the fault was not."""
+    found = [rule.on(Version(version), MINDSPORE) for version in KNOWN_VERSIONS]
+    return [None if seen is None else seen.severity.value for seen in found]
+
+
+def _row(rule: Rule) -> tuple[str, ...]:
+    return (rule.code, rule.symbol, rule.severity.value, "on" if rule.default_enabled else "off", rule.summary)
+
+
+def _write(header: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
+    """A table on a terminal, columns in a pipe."""
     if sys.stdout.isatty():
         from rich.console import Console
         from rich.table import Table

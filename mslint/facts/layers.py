@@ -45,6 +45,25 @@ MINT_NORMS = frozenset(name for name in TORCH_LIKE_NORMS if name.startswith("min
 
 MINT_NORMS_BEGIN_TRAINING_UNTIL = "2.7"
 
+_BATCH_NORM_VALUES = frozenset({"momentum", "eps"})
+FIXED_WHEN_MADE = {
+    "mindspore.nn.BatchNorm1d": ("1.10", _BATCH_NORM_VALUES),
+    "mindspore.nn.BatchNorm2d": ("1.10", _BATCH_NORM_VALUES),
+    "mindspore.nn.BatchNorm3d": ("1.10", _BATCH_NORM_VALUES),
+    "mindspore.nn.LayerNorm": ("2.0", frozenset({"epsilon", "eps"})),
+    "mindspore.nn.SyncBatchNorm": ("2.6", _BATCH_NORM_VALUES),
+}
+"""Norms that compute with what their constructor was given, whatever is assigned to these attributes later.
+
+Each with the first version in which that was seen: before 2.6 SyncBatchNorm
+does not run on CPU, and in 1.10 LayerNorm computes there without any epsilon,
+wherever it was given. GroupNorm reads its `eps` in every call; instance norm
+and mint's batch and layer norms do not run on CPU.
+"""
+
+NORM_KERNELS = frozenset({"bn_infer", "bn_train", "layer_norm"})
+"""The attributes in which these layers hold what computes."""
+
 DROPOUTS = frozenset(
     {
         "mindspore.mint.nn.Dropout",

@@ -22,6 +22,7 @@ from pylint.typing import MessageDefinitionTuple
 
 from mslint import checkers
 from mslint.checkers import Checker
+from mslint.collector import Settled
 from mslint.config import HOST, ConfigError, Configuration, Options
 from mslint.engine import check_tree, new_project
 from mslint.finding import Confidence, Finding, Span
@@ -57,6 +58,7 @@ class Engine:
 
     def __init__(self) -> None:
         """Nothing is read before the first file."""
+        self.settled = Settled()
         self._configuration: Configuration | None = None
         self._project: Project | None = None
         self._module: nodes.Module | None = None
@@ -86,6 +88,7 @@ class Engine:
                 self._results = Results(self._check(linter, module))
             except (ConfigError, SourceError) as error:
                 self._results = Results(problem=str(error))
+            self.settled.settle()
         return self._results
 
     def _check(self, linter: PyLinter, module: nodes.Module) -> list[Finding]:
@@ -106,7 +109,24 @@ class Engine:
         return check_tree(Source(path, text), None, settings, self._project)
 
 
-class OptionsChecker(BaseChecker):
+class EngineChecker(BaseChecker):
+    """A checker that shows what the engine says.
+
+    pylint opens and closes only checkers with an enabled message, so any of
+    them may be the one that ends the run.
+    """
+
+    def __init__(self, linter: PyLinter, engine: Engine) -> None:
+        """`engine` is shared by all checkers of mslint."""
+        super().__init__(linter)
+        self.engine = engine
+
+    def close(self) -> None:
+        """Called by pylint after the last file."""
+        self.engine.settled.release()
+
+
+class OptionsChecker(EngineChecker):
     """Holds mslint's options, and tells what mslint could not check."""
 
     name = NAME
@@ -156,11 +176,6 @@ class OptionsChecker(BaseChecker):
         ),
     )
 
-    def __init__(self, linter: PyLinter, engine: Engine) -> None:
-        """`engine` is shared by all checkers of mslint."""
-        super().__init__(linter)
-        self.engine = engine
-
     def visit_module(self, node: nodes.Module) -> None:
         """Say why a file could not be checked."""
         problem = self.engine.results(self.linter, node).problem
@@ -168,7 +183,7 @@ class OptionsChecker(BaseChecker):
             self.add_message(NOT_CHECKED, node=node, line=1, args=(problem,), confidence=interfaces.HIGH)
 
 
-class FamilyChecker(BaseChecker):
+class FamilyChecker(EngineChecker):
     """The messages of one family of rules: pylint wants ids that share two digits in one checker."""
 
     def __init__(self, linter: PyLinter, engine: Engine, family: Sequence[Checker]) -> None:
@@ -176,13 +191,12 @@ class FamilyChecker(BaseChecker):
         rules = [checker.rule for checker in family]
         self.name = NAME if rules[0].default_enabled else PARITY_NAME
         self.msgs = {checker.rule.pylint_id: _message_of(checker) for checker in family}
-        super().__init__(linter)
-        self._engine = engine
+        super().__init__(linter, engine)
         self._codes = {rule.code for rule in rules}
 
     def visit_module(self, node: nodes.Module) -> None:
         """Hand the findings of this family to pylint."""
-        for finding in self._engine.results(self.linter, node).findings:
+        for finding in self.engine.results(self.linter, node).findings:
             if finding.code in self._codes:
                 span = finding.span
                 self.add_message(

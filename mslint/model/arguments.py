@@ -22,6 +22,7 @@ class Arguments:
         self._evaluator = evaluator
         self._callers: dict[Module, dict[Scope, list[Call]]] = {}
         self._frames: dict[tuple[ast.AST, Scope, Frame | None], Frame] = {}
+        self._gathering: set[Scope] = set()
 
     def clear(self) -> None:
         """Forget all answers."""
@@ -69,7 +70,13 @@ class Arguments:
         """What the `**` parameter of `function` holds, from one call or from all in its file."""
         if frame is not None and frame.function is function:
             return dict(frame.extra)
-        frames = [self.frame(function, call.node, call.scope, None) for call in self.callers(function)]
+        if function in self._gathering:
+            return {}
+        self._gathering.add(function)
+        try:
+            frames = [self.frame(function, call.node, call.scope, None) for call in self.callers(function)]
+        finally:
+            self._gathering.discard(function)
         return {name: site for each in frames for name, site in each.extra.items()}
 
     def frame(self, function: Scope, call: ast.Call, scope: Scope, frame: Frame | None) -> Frame:

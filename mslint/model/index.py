@@ -207,8 +207,10 @@ class _Indexer:
         for target in node.targets:
             if isinstance(target, ast.Name):
                 self.bind(target.id, BindingKind.OTHER, node, end_of(node))
-            else:
-                self.push(target)
+                continue
+            if isinstance(target, ast.Subscript) and isinstance(target.slice, ast.Constant):
+                self.module.deleted_keys.add(str(target.slice.value))
+            self.push(target)
 
     def outer(self, node: ast.Global | ast.Nonlocal) -> None:
         for name in node.names:

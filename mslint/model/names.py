@@ -188,6 +188,8 @@ class Module:
     star_imports: list[tuple[Import, Position, Scope]] = field(default_factory=list)
     imports: list[Import] = field(default_factory=list)
     """All imports of the file in the order of the text."""
+    deleted_keys: set[str] = field(default_factory=set)
+    """The keys in statements such as `del entries["key"]`."""
 
     def __post_init__(self) -> None:
         """Open the module's own scope."""
@@ -206,6 +208,11 @@ class Module:
     def classes(self) -> Iterator[Scope]:
         """The scopes of all classes, nested ones included."""
         return (scope for scope in self.scopes.values() if scope.kind is ScopeKind.CLASS)
+
+    @property
+    def attribute_writes(self) -> Iterator[AttributeWrite]:
+        """All assignments to attributes."""
+        return (write for scope in (self.scope, *self.scopes.values()) for write in scope.writes)
 
     @property
     def functions(self) -> Iterator[Scope]:

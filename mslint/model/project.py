@@ -48,6 +48,7 @@ class Project:
         # At the latest at the end of the process, where the interpreter would search all trees for cycles otherwise.
         self._finalizer = finalize(self, _release, self._modules, self.derived)
         self._characters = 0
+        self._imported: set[str] = set()
         self._used: set[str] = set()
         self._used_characters = 0
         self._located: dict[tuple[str, str], str | None] = {}
@@ -67,7 +68,7 @@ class Project:
         """
         path = os.path.abspath(source.path)
         known = self._modules.get(path)
-        if tree is None and known is not None and known.source.text == source.text and known.path == Path(source.path):
+        if known is not None and known.source.text == source.text:
             self._modules.move_to_end(path)
             return known
         module = index(Path(source.path), source, tree or source.parse())
@@ -80,6 +81,7 @@ class Project:
             if self._used_characters > _USED_CHARACTERS:
                 return None
             self._used.add(path)
+            self._imported.add(path)
             module = self._modules[path] if path in self._modules else self._keep(path, _read(path))
             self._used_characters += len(module.source.text) if module is not None else 0
         self._modules.move_to_end(path)
@@ -100,8 +102,12 @@ class Project:
             module.release()
 
     def forget(self, module: Module) -> None:
-        """Drop a module that nothing uses any more."""
-        self._forget(self._modules.pop(os.path.abspath(module.path), None))
+        """Drop a module that was only checked; one that another file imported may be wanted again."""
+        path = os.path.abspath(module.path)
+        if path not in self._imported and self._modules.pop(path, None) is not None:
+            self._characters -= len(module.source.text)
+            self.derived.pop(module, None)
+            module.release()
 
     def trim(self) -> None:
         """Make ready for the next file under check. To be called when no module is in use.

@@ -105,6 +105,14 @@ class Source:
                     line = text.count("\n", 0, match.start()) + 1
                     raise SourceError(f"nests more than {_MAX_NESTING} brackets", line, 1)
 
+    def extract(self, start: tuple[int, int], end: tuple[int, int]) -> str:
+        """The text between two places, each a line from 1 and a UTF-8 byte column from 0."""
+        (first, column), (last, end_column) = start, end
+        lines = [line.encode("utf-8", "surrogatepass") for line in self.lines[first - 1 : last]]
+        lines[-1] = lines[-1][:end_column]
+        lines[0] = lines[0][column:]
+        return b"\n".join(lines).decode("utf-8", "surrogatepass")
+
     def character(self, line: int, column: int) -> int:
         """The 0-based character column of a 0-based UTF-8 byte column."""
         if line > len(self.lines):

@@ -124,6 +124,16 @@ class Possible:
     passed: Site | None = None
     is_default: bool = False
 
+    def key(self, name: str) -> ast.Constant | ast.keyword | None:
+        """Where the key `name` stands, if this is a dict and was written out with it: as `{...}` or `dict(...)`."""
+        node = self.written.node
+        if isinstance(node, ast.Dict):
+            constants = (key for key in node.keys if isinstance(key, ast.Constant))
+            return next((key for key in constants if key.value == name), None)
+        if isinstance(node, ast.Call):
+            return next((keyword for keyword in node.keywords if keyword.arg == name), None)
+        return None
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Frame:

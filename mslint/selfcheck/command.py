@@ -14,10 +14,11 @@ from packaging.version import Version
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
-from mslint.rule import KNOWN_VERSIONS, Rule
+from mslint.rule import PACKAGES, Rule
 from mslint.selfcheck import curves, terminal
+from mslint.selfcheck.environment import Environment
 from mslint.selfcheck.findings import Planned, Prover
-from mslint.selfcheck.proving import Probe, originals, probes, prove
+from mslint.selfcheck.proving import Probe, originals, probes
 from mslint.selfcheck.records import Report, Run, as_object
 from mslint.selfcheck.runner import Clock, Session, Unusable
 
@@ -49,8 +50,10 @@ def listing(rules: Sequence[Rule]) -> str:
     """What would run: a line for each rule and variant, with the versions about which it claims something."""
     lines = []
     for probe in probes(rules):
-        claimed = [each for each in KNOWN_VERSIONS if probe.rule.proof(probe.variant, Version(each)) is not None]
-        lines.append(f"{probe.name}: {probe.rule.summary} (MindSpore {claimed[0]} to {claimed[-1]})\n")
+        package = PACKAGES[probe.package]
+        claimed = [each for each in package.versions if probe.rule.proof(probe.variant, Version(each)) is not None]
+        span = claimed[0] if len(claimed) == 1 else f"{claimed[0]} to {claimed[-1]}"
+        lines.append(f"{probe.name}: {probe.rule.summary} ({package.title} {span})\n")
     return "".join(lines)
 
 
@@ -69,9 +72,7 @@ def run(call: Call, rules: Sequence[Rule], plan: Plan | None, progress: Progress
     return report
 
 
-def _add_originals(
-    call: Call, python: str, wanted: Sequence[Probe], report: Report, progress: Progress
-) -> None:
+def _add_originals(call: Call, python: str, wanted: Sequence[Probe], report: Report, progress: Progress) -> None:
     """Run the originals under PyTorch and put what they gave beside each result, or say why that cannot be done."""
     shown = [each.probe for run in report.runs for each in run.findings if each.probe is not None]
     needed = dict.fromkeys(shown or wanted)
@@ -103,24 +104,30 @@ def _environment(
         Unusable: nothing can run there.
     """
     began = time.monotonic()
-    with Session(python, "mindspore", device, call.clock()) as session, _bar(progress, f"MindSpore on {device}") as bar:
-        facts = session.open()
+    clock = call.clock()
+
+    def session(package: str) -> Session:
+        return Session(python, "mindspore", device, clock, package=package)
+
+    with Environment(session) as opened, _bar(progress, f"MindSpore on {device}") as bar:
+        facts = opened.open()
         environment = Run(facts)
         if plan is None:
             bar.total(len(wanted))
             for probe in wanted:
                 bar.advance(probe.name)
-                environment.results.append(prove(session, facts, probe))
+                environment.results.append(opened.prove(probe))
             if call.with_curves:
                 for curve in curves.wanted([probe.rule.code for probe in wanted]):
-                    environment.curves[curve.code] = session.run(f"{curve.code}_curve", curve.program)[0]
+                    environment.curves[curve.code] = opened.run(f"{curve.code}_curve", curve.program)
         else:
             planned = plan(facts.version)
             bar.total(len(planned))
-            prover = Prover(session, facts)
+            prover = Prover(opened)
             for each in planned:
                 bar.advance(each.place)
                 environment.findings.append(prover.prove(each))
+        environment.facts = opened.facts
     environment.seconds = round(time.monotonic() - began, 1)
     return environment
 
@@ -185,4 +192,3 @@ def write(report: Report, *, is_json: bool, verbose: bool, html: Path | None, ru
     is_terminal = sys.stdout.isatty()
     console = Console(width=None if is_terminal else 160, markup=False, highlight=False)
     terminal.write(report, console, verbose=verbose)
-

@@ -9,10 +9,11 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any, BinaryIO
 
+from mslint.rule import PACKAGES
 from mslint.selfcheck.outcomes import first_line
 
 OLDEST_PYTHON = (3, 7)
-PACKAGES = {
+_LIBRARIES = {
     "libcublas": "nvidia-cublas-cu11",
     "libcublasLt": "nvidia-cublas-cu11",
     "libcudart": "nvidia-cuda-runtime-cu11",
@@ -68,6 +69,9 @@ def problem(python: str, answer: dict[str, Any], load: Load) -> str:
         return f"NumPy of {python} does not import ({_said(answer)}): {_install(python, 'numpy<2', again=True)}"
     if stage == "import":
         return _import_problem(python, framework, answer)
+    if stage == "package":
+        title = PACKAGES[answer["needed"]].title
+        return f"{title} does not import with MindSpore {answer['version']}: {_said(answer)}"
     if stage == "device":
         return _device_problem(answer, load)
     if int(answer["numpy"].split(".")[0]) >= 2:
@@ -147,7 +151,7 @@ def _foreign(plugins: Iterable[Path], package: Path) -> list[str]:
 
 def package_of(library: str) -> str:
     """The package on PyPI that carries a CUDA library; empty where none is known."""
-    return PACKAGES.get(library.partition(".so")[0], "")
+    return _LIBRARIES.get(library.partition(".so")[0], "")
 
 
 def _said(answer: dict[str, Any]) -> str:

@@ -13,11 +13,11 @@ from mslint.engine import check_bytes, new_project
 from mslint.finding import Failure, Finding
 from mslint.model.source import Source
 from mslint.output.located import locate
-from mslint.rule import Proof, Rule
+from mslint.rule import MINDSPORE, PACKAGES, Proof, Rule
+from mslint.selfcheck.environment import Environment
 from mslint.selfcheck.literals import UserProbe, context_of, user_probe
 from mslint.selfcheck.outcomes import Values
-from mslint.selfcheck.proving import Probe, Result, prove
-from mslint.selfcheck.runner import Facts, Session
+from mslint.selfcheck.proving import Probe, Result
 from mslint.selfcheck.verdicts import severity_shown
 from mslint.suppress import unsuppressed
 
@@ -77,7 +77,13 @@ def plan(
 
 def _probe(rule: Rule, finding: Finding, target: Version) -> Probe | None:
     """The rule's programs in the variant that is most like the finding: as grave, and named in its message."""
-    claimed = [(proof, variant) for variant in rule.variants if (proof := rule.proof(variant, target)) is not None]
+    claimed = []
+    for variant in rule.variants:
+        package = rule.package_of(variant)
+        version = target if package == MINDSPORE else Version(PACKAGES[package].versions[-1])
+        proof = rule.proof(variant, version)
+        if proof is not None:
+            claimed.append((proof, variant))
     if not claimed:
         return None
 
@@ -90,12 +96,11 @@ def _probe(rule: Rule, finding: Finding, target: Version) -> Probe | None:
 
 
 class Prover:
-    """Proves findings in one session; equal programs run once."""
+    """Proves findings in one environment; equal programs run once."""
 
-    def __init__(self, session: Session, facts: Facts) -> None:
-        """The session is open."""
-        self._session = session
-        self._facts = facts
+    def __init__(self, environment: Environment) -> None:
+        """The environment is open."""
+        self._environment = environment
         self._known: dict[Probe, Result] = {}
 
     def prove(self, planned: Planned) -> Proved:
@@ -115,5 +120,5 @@ class Prover:
 
     def _run(self, probe: Probe) -> Result:
         if probe not in self._known:
-            self._known[probe] = prove(self._session, self._facts, probe)
+            self._known[probe] = self._environment.prove(probe)
         return self._known[probe]

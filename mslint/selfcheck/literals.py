@@ -97,7 +97,7 @@ def context_of(source: Source, target: Version) -> Context:
         SourceError: it cannot be read as Python.
     """
     project = new_project()
-    return Context(project.module(source, None), project, target)
+    return Context(project.module(source, None), project, target, source.path)
 
 
 def _marked_call(program: Context, probe: Probe) -> LibraryCall | None:

@@ -54,7 +54,18 @@ class TimedOut:
         return f"no answer in {self.seconds:g} s"
 
 
-Outcome = Values | Raised | Died | TimedOut
+@dataclass(frozen=True, slots=True)
+class NotRun:
+    """The program was not run, because something that it needs is not there."""
+
+    reason: str
+
+    def __str__(self) -> str:
+        """The reason stands beside the verdict."""
+        return "not run"
+
+
+Outcome = Values | Raised | Died | TimedOut | NotRun
 
 
 def of_answer(answer: dict[str, Any]) -> Outcome:
@@ -100,6 +111,8 @@ def as_object(outcome: Outcome) -> dict[str, Any]:
             return {"died": reason}
         case TimedOut(seconds):
             return {"timed_out": seconds}
+        case NotRun(reason):
+            return {"not_run": reason}
 
 
 def _json_value(value: Value) -> Any:
@@ -115,4 +128,6 @@ def of_object(data: dict[str, Any]) -> Outcome:
         return Died(data["died"])
     if "timed_out" in data:
         return TimedOut(data["timed_out"])
+    if "not_run" in data:
+        return NotRun(data["not_run"])
     return of_answer(data)

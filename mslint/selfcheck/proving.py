@@ -8,8 +8,8 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from mslint.finding import Severity
-from mslint.rule import Proof, Rule
-from mslint.selfcheck.outcomes import Outcome, Value, Values
+from mslint.rule import MINDSPORE, Proof, Rule
+from mslint.selfcheck.outcomes import NotRun, Outcome, Value, Values
 from mslint.selfcheck.runner import Facts, Session
 from mslint.selfcheck.verdicts import Judgement, Verdict, distance, judge, severity_shown
 
@@ -30,6 +30,11 @@ class Probe:
     def name(self) -> str:
         """The code, and the variant where there are several."""
         return f"{self.rule.code} {self.variant}".strip()
+
+    @property
+    def package(self) -> str:
+        """What the programs need beside MindSpore; MindSpore itself where they need nothing."""
+        return self.rule.package_of(self.variant)
 
     @property
     def digest(self) -> str:
@@ -88,27 +93,40 @@ class Result:
 
 def probes(rules: Sequence[Rule]) -> list[Probe]:
     """The rules' own programs, in every variant."""
-    return [
-        Probe(rule, variant, rule.bad, rule.good, rule.original) for rule in rules for variant in rule.variants
-    ]
+    return [Probe(rule, variant, rule.bad, rule.good, rule.original) for rule in rules for variant in rule.variants]
 
 
 def prove(session: Session, facts: Facts, probe: Probe) -> Result:
     """Run both programs and judge them.
 
-    A version about which the rule says nothing is measured by the proof of the
-    newest one it speaks about.
+    The session has the package that they need. A version about which the
+    rule says nothing is measured by the proof of the newest one it speaks
+    about.
     """
     began = time.monotonic()
     code = probe.rule.code
     bad, bad_printed = session.run(f"{code}_bad", probe.bad, probe.variant)
     good, good_printed = session.run(f"{code}_good", probe.good, probe.variant)
-    claimed = probe.rule.proof(probe.variant, facts.version)
+    package = probe.package
+    version = facts.version if package == MINDSPORE else facts.packages[package]
+    return _judged(probe, probe.rule.proof(probe.variant, version), (bad, good), f"{bad_printed}{good_printed}", began)
+
+
+def not_run(probe: Probe, reason: str) -> Result:
+    """The result of a probe whose package is not there: nothing is claimed of such an environment."""
+    outcome = NotRun(reason)
+    return _judged(probe, None, (outcome, outcome), "", time.monotonic())
+
+
+def _judged(
+    probe: Probe, claimed: Proof | None, outcomes: tuple[Outcome, Outcome], printed: str, began: float
+) -> Result:
+    bad, good = outcomes
     judgement = judge(claimed or _newest(probe), bad, good)
     if claimed is None and judgement.verdict is Verdict.NOT_REPRODUCED:
         judgement = Judgement(judgement.verdict, f"nothing is claimed here; {judgement.reason}")
     return Result(
-        code,
+        probe.rule.code,
         probe.rule.symbol,
         probe.variant,
         severity_shown(claimed) if claimed else None,
@@ -117,7 +135,7 @@ def prove(session: Session, facts: Facts, probe: Probe) -> Result:
         bad,
         good,
         round(time.monotonic() - began, 2),
-        f"{bad_printed}{good_printed}",
+        printed,
         tolerance=probe.rule.tolerance,
         digest=probe.digest,
     )

@@ -100,6 +100,8 @@ def _facts_object(facts: Facts) -> dict[str, Any]:
         "python": facts.python,
         "numpy": facts.numpy,
         "device": facts.device,
+        # Most runs have none, and records that were made before know none.
+        **({"packages": {name: str(version) for name, version in facts.packages.items()}} if facts.packages else {}),
     }
 
 
@@ -145,7 +147,15 @@ def of_object(data: dict[str, Any]) -> Report:
 
 
 def _facts_of(data: dict[str, Any]) -> Facts:
-    return Facts(data["framework"], Version(data["version"]), data["python"], data["numpy"], data["device"])
+    packages = {name: Version(version) for name, version in data.get("packages", {}).items()}
+    return Facts(
+        data["framework"],
+        Version(data["version"]),
+        data["python"],
+        data["numpy"],
+        data["device"],
+        packages=packages,
+    )
 
 
 def _result_of(data: dict[str, Any]) -> Result:

@@ -7,13 +7,14 @@ import re
 import sys
 import tempfile
 import time
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from types import TracebackType
 from typing import Any
 
 from packaging.version import InvalidVersion, Version
 
+from mslint.rule import MINDSPORE
 from mslint.selfcheck import devices
 from mslint.selfcheck.outcomes import Died, Outcome, TimedOut, of_answer
 from mslint.selfcheck.process import WORKER, WorkerDied, WorkerProcess, WorkerSlow
@@ -50,6 +51,14 @@ class Facts:
     python: str
     numpy: str
     device: str
+    beside: tuple[str, ...] = ()
+    """The packages over MindSpore that are installed beside it."""
+    packages: dict[str, Version] = field(default_factory=dict, hash=False)
+    """Those that were imported, and their versions."""
+
+    def with_packages(self, packages: dict[str, Version]) -> Facts:
+        """The same where these packages are imported."""
+        return replace(self, packages=packages)
 
 
 class Session:
@@ -64,14 +73,16 @@ class Session:
         *,
         worker: Path = WORKER,
         start: float = START_LIMIT,
+        package: str = MINDSPORE,
     ) -> None:
-        """Nothing is started yet. `worker` is the program to run under `python`."""
+        """Nothing is started yet. `worker` is the program to run under `python`; `package` is imported in it."""
         self._python = python
         self._framework = framework
         self._device = device
         self._clock = clock
         self._worker = worker
         self._start_limit = start
+        self._package = package
         self._process: WorkerProcess | None = None
         self._lost_starts = 0
         self._programs = 0
@@ -123,10 +134,9 @@ class Session:
     def _start(self) -> Facts:
         # The name is kept, not what it links to: a virtual environment is found by it.
         python = os.path.abspath(self._python) if os.path.dirname(self._python) else self._python
-        worker = str(self._worker.absolute())
-        self._process = process = WorkerProcess(
-            [python, "-B", worker, self._framework, self._device, self._folder.name], Path(self._folder.name), self._log
-        )
+        command = [python, "-B", str(self._worker.absolute()), self._framework, self._device, self._folder.name]
+        command += [] if self._package == MINDSPORE else [self._package]
+        self._process = process = WorkerProcess(command, Path(self._folder.name), self._log)
         try:
             answer = process.first(self._start_limit)
             if "failed" in answer:
@@ -140,6 +150,8 @@ class Session:
                 found["python"],
                 found["numpy"],
                 found["device"],
+                tuple(found.get("beside", ())),
+                {name: Version(version) for name, version in found.get("packages", {}).items()},
             )
         except (KeyError, TypeError, AttributeError, InvalidVersion):
             process.stop()
@@ -148,8 +160,8 @@ class Session:
         except (Unusable, WorkerDied, WorkerSlow):
             self._process = None
             raise
-        if found.get("package"):
-            self._hidden.append(str(Path(found["package"]).parent))
+        folders = (found[name] for name in ("package", "package_beside") if found.get(name))
+        self._hidden += [str(Path(folder).parent) for folder in folders]
         return facts
 
     def _missing_libraries(self, names: list[str]) -> dict[str, str]:

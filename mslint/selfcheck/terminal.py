@@ -9,6 +9,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from mslint.rule import PACKAGES
 from mslint.selfcheck.proving import Result
 from mslint.selfcheck.records import Report, Run
 from mslint.selfcheck.verdicts import Verdict
@@ -133,7 +134,8 @@ def _printed(runs: Sequence[Run], console: Console) -> None:
 def title(run: Run) -> str:
     """The environment in words."""
     facts = run.facts
-    return f"MindSpore {facts.version} on {facts.device} (Python {facts.python}, NumPy {facts.numpy})"
+    over = "".join(f", {PACKAGES[name].title} {version}" for name, version in facts.packages.items())
+    return f"MindSpore {facts.version}{over} on {facts.device} (Python {facts.python}, NumPy {facts.numpy})"
 
 
 def summary(run: Run) -> str:

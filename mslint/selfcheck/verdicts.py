@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from mslint.finding import Severity
 from mslint.rule import Agrees, Dies, Differs, Expectation, Proof, Raises, Stays
-from mslint.selfcheck.outcomes import Died, Outcome, Raised, TimedOut, Value, Values, number_text
+from mslint.selfcheck.outcomes import Died, NotRun, Outcome, Raised, TimedOut, Value, Values, number_text
 
 
 class Verdict(enum.Enum):
@@ -19,7 +19,7 @@ class Verdict(enum.Enum):
     NOT_REPRODUCED = "not reproduced"
     """Both ran, and the fault did not show, or the good program shows it too."""
     NOT_APPLICABLE = "not applicable"
-    """This MindSpore has no such API, or this device no kernel for it."""
+    """This MindSpore has no such API, this device no kernel for it, or a package that is needed is not there."""
     CRASHED = "crashed"
     """The process ended where the rule says nothing of it."""
     TIMED_OUT = "timed out"
@@ -68,6 +68,8 @@ def judge(proof: Proof, bad: Outcome, good: Outcome) -> Judgement:
 def _undecided(proof: Proof, bad: Outcome, good: Outcome) -> Judgement | None:
     """The verdict where the programs did not get far enough to compare them."""
     for name, outcome in (("good", good), ("bad", bad)):
+        if isinstance(outcome, NotRun):
+            return Judgement(Verdict.NOT_APPLICABLE, outcome.reason)
         if isinstance(outcome, TimedOut):
             return Judgement(Verdict.TIMED_OUT, f"{name}: {outcome}")
     if isinstance(good, Died):

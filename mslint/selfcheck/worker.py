@@ -1,11 +1,13 @@
 """Runs programs under one interpreter, with one framework, on one device.
 
-    python worker.py mindspore|torch DEVICE FOLDER
+    python worker.py mindspore|torch DEVICE FOLDER [PACKAGE]
 
 Stands alone: Python 3.7 or later, the standard library and the framework,
 nothing of mslint. Requests come as JSON, a line each, on standard input;
 answers go, a line each, to standard output. Whatever else the process prints
 goes to standard error, MindSpore's own logging with it.
+
+PACKAGE puts PyTorch's names over MindSpore; it is imported before any program runs.
 
 The first line out is {"ready": facts} or {"failed": stage, ...}. Then each
 request {"id", "do": "run", "name", "program", "variant"} is answered by
@@ -36,7 +38,11 @@ DEVICES = ("CPU", "GPU", "Ascend")
 ORPHANED = 3
 
 
-def main(framework: str, device: str, folder: str) -> None:
+PACKAGES = {"mindtorch": "mindtorch.torch", "msadapter": "msadapter.pytorch"}
+"""The packages over MindSpore that programs can need, and what they import of them."""
+
+
+def main(framework: str, device: str, folder: str, package: str = "") -> None:
     """Answer requests until standard input ends."""
     # Python puts the script's folder first; its neighbours are no business of the framework's imports.
     sys.path[:] = [each for each in sys.path if each != os.path.dirname(os.path.abspath(__file__))]
@@ -52,6 +58,8 @@ def main(framework: str, device: str, folder: str) -> None:
     module: Any = None
     try:
         module = start(framework, device, facts)
+        if package:
+            facts["packages"] = {package: bring(package, facts)}
         send({"ready": facts})
     except Failed as failure:
         send(failure.answer)
@@ -108,7 +116,7 @@ class Failed(Exception):
     """The framework or the device is not usable; `answer` says so to the parent."""
 
     def __init__(self, stage: str, error: Exception, **more: Any) -> None:
-        """`stage` is what was tried: "numpy", "import", "device" or "compute"."""
+        """`stage` is what was tried: "numpy", "import", "device", "compute" or "package"."""
         super().__init__(stage)
         self.answer = dict(describe(error), failed=stage, **more)
 
@@ -128,6 +136,7 @@ def start(framework: str, device: str, facts: dict[str, Any]) -> ModuleType:
     except Exception as error:
         raise Failed("import", error, **facts) from error
     if framework == "mindspore":
+        facts["beside"] = [name for name in PACKAGES if importlib.util.find_spec(name) is not None]
         facts["package"] = os.path.dirname(str(module.__file__))
         set_device(module, device, facts)
         compute(module, numpy, facts)
@@ -170,6 +179,46 @@ def compute(mindspore: Any, numpy: Any, facts: dict[str, Any]) -> None:
             raise ArithmeticError(f"1 + 1 gave {total.tolist()}")
     except Exception as error:
         raise Failed("compute", error, **facts) from error
+
+
+def bring(package: str, facts: dict[str, Any]) -> str:
+    """Import a package over MindSpore; gives its version."""
+    try:
+        if package == "mindtorch":
+            fill_overloads()
+        importlib.import_module(PACKAGES[package])
+        facts["package_beside"] = os.path.dirname(str(importlib.import_module(package).__file__))
+        return str(importlib.import_module("importlib.metadata").version(package))
+    except Exception as error:
+        raise Failed("package", error, needed=package, **facts) from error
+
+
+def fill_overloads() -> None:
+    """Give MindSpore's operators the overloads that MindTorch replaces when it is imported.
+
+    MindSpore 2.5 has fewer of them, mostly for tuples and lists, than the
+    releases that MindTorch was written for, and MindTorch gives up where one
+    is missing.
+    """
+    types: Any = importlib.import_module("mindspore.common.dtype")
+    kinds = {name: types.typing.str_to_type(name) for name in ("Number", "Tensor", "Tuple", "List")}
+    folder = "mindspore.ops.composite.multitype_ops"
+    for path in glob.glob(os.path.join(importlib.import_module(folder).__path__[0], "*_impl.py")):
+        module = importlib.import_module(f"{folder}.{os.path.basename(path)[:-3]}")
+        for operator in vars(module).values():
+            if type(operator).__name__ != "MultitypeFuncGraph":
+                continue
+            pairs = [signature for signature, _ in operator.entries if len(signature) == 2]
+            for first, left in kinds.items():
+                for second, right in kinds.items():
+                    is_known = any(types._issubclass_(left, a) and types._issubclass_(right, b) for a, b in pairs)
+                    if "Tensor" in (first, second) and not is_known:
+                        operator.register(first, second)(overload)
+
+
+def overload(left: Any, right: Any) -> Any:
+    """Stands where MindSpore has no overload."""
+    raise TypeError(f"MindSpore does not compute with {type(left)} and {type(right)}")
 
 
 def missing_libraries(names: list[str]) -> dict[str, str]:

@@ -66,12 +66,16 @@ class Access(Expressions):
         """Give a value to code that is not known."""
 
     @abstractmethod
-    def write_rate(self, group: Group, is_augmented: bool, node: ast.expr) -> None:
+    def write_rate(self, group: Group, value: Value, is_augmented: bool, node: ast.expr) -> None:
         """`group["lr"]` is written."""
 
     @abstractmethod
-    def set_own_mode(self, cell: Instance, value: Value) -> None:
-        """`cell.training = value`."""
+    def note_layer(self, holder: Value, value: Value, node: ast.expr) -> None:
+        """`holder.attribute = value`: a cell may become part of a network of another package."""
+
+    @abstractmethod
+    def set_own_mode(self, cell: Instance, value: Value, node: ast.expr | None = None) -> None:
+        """`cell.training = value`, assigned at `node`."""
 
     def is_cell(self, value: Value) -> bool:
         """Whether a value is a cell."""
@@ -101,6 +105,8 @@ class Access(Expressions):
         if isinstance(value, Function | Bound) and name in ("__wrapped__", "__func__"):
             return value
         if isinstance(value, Sequence | Mapping | Tuple | Group | Groups):
+            return Method(value, name)
+        if name == "format" and isinstance(value, Constant) and isinstance(value.value, str):
             return Method(value, name)
         return fresh(marks_of(value))
 
@@ -240,7 +246,9 @@ class Access(Expressions):
         if isinstance(target, ast.Name):
             self.assign_name(target.id, value, frame)
         elif isinstance(target, ast.Attribute):
-            self.assign_attribute(self.evaluate(target.value, frame), target.attr, value, target)
+            holder = self.evaluate(target.value, frame)
+            self.note_layer(holder, value, target)
+            self.assign_attribute(holder, target.attr, value, target)
         elif isinstance(target, ast.Subscript):
             holder = self.evaluate(target.value, frame)
             key = fresh() if isinstance(target.slice, ast.Slice) else self.evaluate(target.slice, frame)
@@ -289,7 +297,7 @@ class Access(Expressions):
         for item in items:
             if isinstance(item, Instance):
                 if name == "training" and self.is_cell(item):
-                    self.set_own_mode(item, value)
+                    self.set_own_mode(item, value, node)
                     continue
                 old = item.fields.get(name)
                 is_sure = len(items) == 1 or old is None
@@ -315,7 +323,7 @@ class Access(Expressions):
         for item in atoms(holder):
             if isinstance(item, Group):
                 if isinstance(key, Constant) and key.value == "lr":
-                    self.write_rate(item, False, node)
+                    self.write_rate(item, value, False, node)
             elif isinstance(item, Mapping):
                 self.put(item, key, value)
             elif isinstance(item, Sequence):

@@ -6,23 +6,16 @@ import ast
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from typing import TypeVar
 
 from packaging.version import Version
 
 from mslint.model.names import Module
 from mslint.model.project import Project
 from mslint.training.entries import is_relevant
-from mslint.training.events import (
-    FrozenUpdate,
-    RateWrite,
-    Recording,
-    SchedulerStep,
-    TargetTrained,
-    TrainedNetwork,
-    TrainStep,
-    Update,
-)
+from mslint.training.events import Event, Recording, TrainedNetwork, TrainStep
 
+_Kind = TypeVar("_Kind", bound=Event)
 _MAX_IMPORTED = 60
 """Files that are looked through for code that sets modes."""
 _MODE_BYTES = re.compile(rb"set_train|\bModel\(")
@@ -47,35 +40,18 @@ class Training:
     """To be called when the events are not needed any more."""
     _mode_files: list[Module] | None = None
 
-    @property
-    def steps(self) -> list[TrainStep]:
-        """Every time an optimizer is given gradients."""
-        return [event for event in self.recording.events if isinstance(event, TrainStep)]
+    def of(self, kind: type[_Kind]) -> list[_Kind]:
+        """Every event of one kind."""
+        return [event for event in self.recording.events if isinstance(event, kind)]
 
-    @property
-    def rate_writes(self) -> list[RateWrite]:
-        """Every time `group["lr"]` is written."""
-        return [event for event in self.recording.events if isinstance(event, RateWrite)]
+    def writes_attribute(self, name: str) -> bool:
+        """Whether the file, or one that it was seen to use, assigns to an attribute of this name."""
+        scopes = (scope for module in self.consulted for scope in (module.scope, *module.scopes.values()))
+        return any(write.target.attr == name for scope in scopes for write in scope.writes)
 
-    @property
-    def scheduler_steps(self) -> list[SchedulerStep]:
-        """Every time a learning-rate scheduler steps."""
-        return [event for event in self.recording.events if isinstance(event, SchedulerStep)]
-
-    @property
-    def updates(self) -> list[Update]:
-        """Every time an optimizer is called with what a gradient function gave."""
-        return [event for event in self.recording.events if isinstance(event, Update)]
-
-    @property
-    def frozen_updates(self) -> list[FrozenUpdate]:
-        """Every time an optimizer steps that holds parameters which were frozen later."""
-        return [event for event in self.recording.events if isinstance(event, FrozenUpdate)]
-
-    @property
-    def trained_targets(self) -> list[TargetTrained]:
-        """Every time a network that gives targets is differentiated."""
-        return [event for event in self.recording.events if isinstance(event, TargetTrained)]
+    def mentions(self, text: str) -> bool:
+        """Whether the text of the file, or of one that it was seen to use, holds this."""
+        return any(text in module.source.text for module in self.consulted)
 
     def may_be_set_elsewhere(self, step: TrainStep, network: TrainedNetwork) -> bool:
         """Whether code that was not seen to run before the step may put the network into training mode."""

@@ -6,10 +6,11 @@ import ast
 from collections.abc import Callable
 from dataclasses import replace
 
+from mslint.facts import adapters
 from mslint.facts.names import canonical
 from mslint.training import library
+from mslint.training.adapters import Adapters
 from mslint.training.calls import compiled
-from mslint.training.container_methods import ContainerMethods
 from mslint.training.core import PathEndsError
 from mslint.training.events import (
     Event,
@@ -22,6 +23,8 @@ from mslint.training.events import (
     TrainStep,
 )
 from mslint.training.objects import (
+    FALSE,
+    MADE,
     NONE,
     TRUE,
     Arguments,
@@ -29,9 +32,9 @@ from mslint.training.objects import (
     Constant,
     Function,
     Gradient,
-    Group,
     Instance,
     Library,
+    MadeBy,
     Mapping,
     Method,
     OwnParameter,
@@ -46,8 +49,10 @@ from mslint.training.objects import (
     fresh,
     join,
     marks_of,
+    of_kind,
 )
 from mslint.training.packages import STDLIB
+from mslint.training.rates import COMPILED
 from mslint.training.state import Mode
 
 _PARAMETER_METHODS = frozenset(
@@ -86,12 +91,23 @@ _GIVES_FIRST = frozenset(
         "mindspore.data_sink",
     }
 )
+_NO_FLOATS = frozenset(
+    {
+        "mindspore.Tensor",
+        "mindspore.tensor",
+        "numpy.float16",
+        "numpy.float32",
+        "numpy.int32",
+        "numpy.int64",
+    }
+)
+"""What makes numbers that are no Python floats; numpy.float64 is one."""
 MEMBER = "member"
 """Begins the key of what `getattr` gives for a cell and a name that is not known."""
 _EXITS = frozenset({"sys.exit", "os._exit", "os.abort"})
 
 
-class Behaviour(ContainerMethods):
+class Behaviour(Adapters):
     """Library calls."""
 
     def __init__(self, *arguments: object) -> None:
@@ -101,6 +117,7 @@ class Behaviour(ContainerMethods):
             **dict.fromkeys(library.COMPILERS, self._jit),
             **dict.fromkeys(library.DIFFERENTIATORS, self._differentiate),
             "mindspore.Parameter": self._parameter,
+            "mindspore.export": self._export,
             "mindspore.set_context": self._set_context,
             "mindspore.build_train_network": self._build_train_network,
             "mindspore.amp.build_train_network": self._build_train_network,
@@ -115,11 +132,18 @@ class Behaviour(ContainerMethods):
     def call_library(self, name: str, arguments: Arguments, node: ast.expr) -> Value:
         """Call a library function by its qualified name."""
         name = canonical(name)
+        package = adapters.package_of(name)
+        if package:
+            return self.call_package(package, name, arguments, node)
         action = self._library.get(name)
         if action is not None:
             return action(arguments, node)
         if library.is_object(name):
             return self.make_library_instance(name, arguments, node)
+        if name in _NO_FLOATS:
+            return of_kind(MADE, marks_of(*arguments.all()))
+        if name in ("json.dump", "json.dumps"):
+            self.use_in_json(arguments, node)
         if name in _GIVES_FIRST:
             return arguments.get(0, "network", "net", "fn", "function") or fresh()
         if name in _EXITS:
@@ -156,6 +180,12 @@ class Behaviour(ContainerMethods):
 
     def _parameter(self, arguments: Arguments, node: ast.expr) -> Value:
         return fresh(marks_of(*arguments.all()) | {OwnParameter()})
+
+    def _export(self, arguments: Arguments, node: ast.expr) -> Value:
+        file_format = arguments.get(None, "file_format")
+        if isinstance(file_format, Constant) and file_format.value == "MINDIR":
+            self.note_export(arguments.get(0, "net") or fresh(), node)
+        return NONE
 
     def _set_context(self, arguments: Arguments, node: ast.expr) -> Value:
         mode = arguments.get(None, "mode")
@@ -213,6 +243,8 @@ class Behaviour(ContainerMethods):
             self.escape(callee)
         elif isinstance(callee, Symbol) and isinstance(callee.key, tuple) and callee.key[0] is MEMBER:
             self._call_member(callee.key[1])
+        if isinstance(callee, Symbol):
+            return self.call_symbol(callee, arguments, node)
         return fresh(marks_of(callee, *arguments.all()))
 
     def _call_member(self, owner: Instance) -> None:
@@ -225,9 +257,13 @@ class Behaviour(ContainerMethods):
     def call_gradient(self, gradient: Gradient, arguments: Arguments, node: ast.expr) -> Value:
         """Call a gradient function: the forward function runs, gradients come out."""
         call = GradientCall(self.sources(gradient.weights))
+        self.has_trained = True
         self.gradient_calls.append((call, len(self.running_cells)))
         try:
-            self.run_forward(gradient, call, arguments, node)
+            if self.world["graph"] is True:
+                self.in_region(gradient, arguments, node, lambda: self.run_forward(gradient, call, arguments, node))
+            else:
+                self.run_forward(gradient, call, arguments, node)
         finally:
             self.gradient_calls.pop()
         return fresh(frozenset({call}))
@@ -296,7 +332,7 @@ class Behaviour(ContainerMethods):
         elif base == library.MODEL:
             self._make_model(value, arguments, node)
         elif library.is_scheduler(base):
-            self.store.set(value.fields, "optimizer", arguments.get(0, "optimizer") or fresh())
+            self.make_scheduler(value, arguments, node)
         elif base == "mindspore.nn.WithGradCell":
             self.set_mode(arguments.get(0, "network") or fresh(), Mode.TRAIN, node)
         if value.cls is not None:
@@ -357,6 +393,7 @@ class Behaviour(ContainerMethods):
             self.store.set(value.fields, "evaluated", evaluated)
         optimizer = arguments.get(2, "optimizer")
         if arguments.is_open or (optimizer is not None and optimizer != NONE):
+            self.has_trained = True
             self.set_mode(network, Mode.TRAIN, node)
         else:
             self.note_mode_call(node, set(), False)
@@ -365,6 +402,8 @@ class Behaviour(ContainerMethods):
         """Call an object whose behaviour comes from the library class `base`."""
         if library.is_optimizer(base):
             self._take_step(value, arguments, node)
+            if self.frame.is_graph:
+                self.store.set(value.state, COMPILED, True)
             return fresh()
         if base == library.GRAD_OPERATION:
             return Gradient(arguments.get(0, "fn") or fresh(), arguments.get(1, "weights"), None)
@@ -379,6 +418,9 @@ class Behaviour(ContainerMethods):
 
     def _run_cell(self, value: Instance, base: str, arguments: Arguments, node: ast.expr) -> Value:
         marks = marks_of(*arguments.all())
+        package = adapters.package_of(base)
+        if package:
+            return fresh(marks | {MadeBy(package)})
         if library.depends_on_mode(value):
             self.note_run(value)
             return fresh(marks)
@@ -389,16 +431,6 @@ class Behaviour(ContainerMethods):
         return fresh(marks)
 
     # -- rates and schedulers ------------------------------------------
-
-    def write_rate(self, group: Group, is_augmented: bool, node: ast.expr) -> None:
-        """`group["lr"]` is written."""
-        place = self.place(node)
-        optimizer = group.optimizer
-        if place is None or (isinstance(optimizer, Instance) and not library.has_groups(optimizer.library)):
-            return
-        setting = Setting.AUGMENTED if is_augmented else Setting.ASSIGNED
-        write = RateWrite(place, optimizer, setting, self.frame.is_graph, tuple(self.schedulers))
-        self.recording.events.append(write)
 
     def step_scheduler(self, callee: Bound, arguments: Arguments, node: ast.expr) -> Value:
         """Call a method named `step` of a project class."""
@@ -430,8 +462,9 @@ class Behaviour(ContainerMethods):
         base = scheduler.library if library.is_scheduler(scheduler.library) else ""
         is_own = scheduler.cls is not None
         function = scheduler.arguments.get(1, "lr_lambda")
+        scope = None if scheduler.cls is None else scheduler.cls.scope
         self.recording.events.append(
-            SchedulerStep(place, base, scheduler.name, is_own, writes, optimizer, self.frame.is_graph, function)
+            SchedulerStep(place, base, scheduler.name, is_own, writes, optimizer, self.frame.is_graph, function, scope)
         )
 
     # -- methods -------------------------------------------------------
@@ -445,10 +478,15 @@ class Behaviour(ContainerMethods):
 
     def _instance_method(self, receiver: Instance, name: str, arguments: Arguments, node: ast.expr) -> Value:
         if receiver.library == library.MODEL:
-            return self._model_method(receiver, name, node)
+            return self._model_method(receiver, name, arguments, node)
         if name == "step" and library.is_scheduler(receiver.library):
             self._note_scheduler(receiver, frozenset(), self._scheduled(receiver), node)
             return NONE
+        if name == "get_last_lr" and library.is_scheduler(receiver.library):
+            return self.last_rate(receiver)
+        if name != "__init__" and library.is_optimizer(receiver.library) and adapters.package_of(receiver.library):
+            self.call_optimizer_method(receiver, name, arguments, node)
+            return fresh()
         if self.is_cell(receiver):
             return self._cell_method(receiver, name, arguments, node)
         if name == "__init__" and receiver.library:
@@ -456,10 +494,11 @@ class Behaviour(ContainerMethods):
             return NONE
         return fresh(marks_of(*arguments.all()))
 
-    def _model_method(self, receiver: Instance, name: str, node: ast.expr) -> Value:
+    def _model_method(self, receiver: Instance, name: str, arguments: Arguments, node: ast.expr) -> Value:
         network = receiver.fields.get("network") or fresh()
         if name in ("train", "fit"):
-            self.set_mode(network, Mode.TRAIN, node)
+            evaluates = name == "fit" or arguments.is_open or arguments.get(2, "callbacks") is not None
+            self.set_mode(network, Mode.UNKNOWN if evaluates else Mode.TRAIN, node)
         elif name in ("eval", "predict"):
             self.set_mode(receiver.fields.get("evaluated", network) if name == "eval" else network, Mode.EVAL, node)
         return fresh()
@@ -487,12 +526,16 @@ class Behaviour(ContainerMethods):
         if name in ("append", "extend", "insert", "insert_child_to_cell"):
             self._add_cells(receiver, name, arguments)
             return receiver
+        if name in ("eval", "train"):
+            self.note_torch_mode(receiver, name, arguments, node)
+            self._set_train(receiver, Arguments([FALSE]) if name == "eval" else arguments, node)
         return fresh(marks_of(*arguments.all()))
 
     def _set_train(self, receiver: Instance, arguments: Arguments, node: ast.expr) -> None:
         given = arguments.get(0, "mode")
         is_training = True if given is None and not arguments.is_open else self.truth(given or fresh())
         mode = Mode.UNKNOWN if is_training is None else Mode.TRAIN if is_training else Mode.EVAL
+        self.store.set(receiver.state, "phase", mode)
         self.set_mode(receiver, mode, node)
 
     def _add_cells(self, receiver: Instance, name: str, arguments: Arguments) -> None:

@@ -15,6 +15,7 @@ from mslint.training.objects import (
     FALSE,
     MAX_ITEMS,
     NONE,
+    NUMBER,
     TRUE,
     Arguments,
     Bound,
@@ -28,15 +29,18 @@ from mslint.training.objects import (
     Library,
     Mapping,
     Method,
+    Rate,
     Repeated,
     Sequence,
     Symbol,
     Tuple,
     Value,
+    atoms,
     constant,
     fresh,
     join,
     marks_of,
+    of_kind,
 )
 
 _MAX_RANGE = 4
@@ -70,12 +74,16 @@ class Builtins(Behaviour):
             "callable": self._callable,
             "type": self._type,
             "bool": self._bool,
+            "float": lambda arguments, node: of_kind(NUMBER),
+            "max": self._extreme,
+            "min": self._extreme,
         }
 
     def call_builtin(self, name: str, arguments: Arguments, node: ast.expr) -> Value:
         """Call a builtin function."""
         if name in ("exit", "quit"):
             raise PathEndsError
+        self.use_in_call(name, arguments, node)
         action = self._builtins.get(name)
         if action is not None:
             return action(arguments, node)
@@ -151,6 +159,12 @@ class Builtins(Behaviour):
         if isinstance(value, Instance):
             return value.cls or Library(value.library)
         return fresh()
+
+    def _extreme(self, arguments: Arguments, node: ast.expr) -> Value:
+        """`max` and `min` give one of their arguments."""
+        if any(isinstance(atom, Rate) for given in arguments.positional for atom in atoms(given)):
+            return join(arguments.positional)
+        return fresh(marks_of(*arguments.all()))
 
     # -- iterables -----------------------------------------------------
 
@@ -254,7 +268,7 @@ class Builtins(Behaviour):
             return NONE
         holder, name, value = arguments.positional
         if isinstance(name, Constant) and isinstance(name.value, str):
-            self.assign_attribute(holder, name.value, value)
+            self.assign_attribute(holder, name.value, value, node)
         elif isinstance(holder, Instance):
             self.store.set(holder.fields, fresh().key, value)
         else:

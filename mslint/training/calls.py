@@ -9,7 +9,6 @@ from collections.abc import Callable
 from mslint.facts.names import canonical
 from mslint.model.names import FunctionNode
 from mslint.training import library
-from mslint.training.cells import Cells
 from mslint.training.core import PathEndsError
 from mslint.training.events import Place
 from mslint.training.objects import (
@@ -38,12 +37,13 @@ from mslint.training.objects import (
     marks_of,
 )
 from mslint.training.state import AS_CONSTRUCTED, UNKNOWN_MODE, Mode, ModeOnPath
+from mslint.training.watch import Watch
 
 _MAX_CALL_DEPTH = 25
 _MAX_SAME_FUNCTION = 2
 
 
-class Calls(Cells):
+class Calls(Watch):
     """Calling what the project defines."""
 
     def __init__(self, *arguments: object) -> None:
@@ -130,6 +130,8 @@ class Calls(Cells):
 
     def _dispatch(self, callee: Value, arguments: Arguments, node: ast.expr) -> Value:
         if isinstance(callee, Function):
+            if callee.is_compiled:
+                return self.in_region(callee, arguments, node, lambda: self.call_function(callee, arguments, node))
             return self.call_function(callee, arguments, node)
         if isinstance(callee, Library):
             return self.call_library(callee.name, arguments, node)
@@ -172,7 +174,7 @@ class Calls(Cells):
         frame = self.frame
         was_graph, frame.is_graph = frame.is_graph, True
         try:
-            return self.call(callee.target, arguments, node)
+            return self.in_region(callee, arguments, node, lambda: self.call(callee.target, arguments, node))
         finally:
             frame.is_graph = was_graph
 
@@ -368,8 +370,14 @@ class Calls(Cells):
             elif library.is_optimizer(base):
                 return self.call_library_instance(value, base, arguments, node)
         if self.is_cell(value):
+            if not self.running_cells:
+                self.root_call = (self.frame, node)
             self.running_cells.append((value, self.store.facts))
             try:
+                if self.world["graph"] is True:
+                    return self.in_region(
+                        value, arguments, node, lambda: self._construct(value, bases, arguments, node)
+                    )
                 return self._construct(value, bases, arguments, node)
             finally:
                 self.running_cells.pop()

@@ -90,7 +90,7 @@ class Cells(Access):
             if not isinstance(item, Instance):
                 is_unknown = True
                 continue
-            modes = frozenset({ModeOnPath(mode, frozenset(), self.recording.entry)})
+            modes = frozenset({ModeOnPath(mode, frozenset(), self.recording.entry, node)})
             for cell in self.descendants(item):
                 reached.add(cell.site)
                 self.store.set(cell.state, "mode", modes)
@@ -103,7 +103,7 @@ class Cells(Access):
         record.sites.setdefault(self.recording.entry, set()).update(reached)
         record.is_unknown |= is_unknown
 
-    def set_own_mode(self, cell: Instance, value: Value) -> None:
+    def set_own_mode(self, cell: Instance, value: Value, node: ast.expr | None = None) -> None:
         """`cell.training = value`: that cell alone."""
         is_training = self.truth(value)
         mode = Mode.UNKNOWN if is_training is None else Mode.TRAIN if is_training else Mode.EVAL

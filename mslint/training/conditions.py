@@ -28,6 +28,7 @@ from mslint.training.objects import (
     Method,
     Partial,
     ProjectModule,
+    Rate,
     Sequence,
     Symbol,
     Tuple,
@@ -94,6 +95,8 @@ class Conditions(Core):
                 if isinstance(left, Tuple) and len(first) + len(second) <= MAX_ITEMS:
                     return Tuple((*first, *second))
                 return self.new_list([*first, *second])
+        if isinstance(left, Rate) or isinstance(right, Rate):
+            return Rate(left.optimizer if isinstance(left, Rate) else right.optimizer, is_computed=True)  # type: ignore[attr-defined]
         name = type(operation).__name__
         if isinstance(left, Symbol | Constant) and isinstance(right, Symbol | Constant):
             return derived((name, key_of(left), key_of(right)), left, right)

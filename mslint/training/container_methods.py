@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 
 from mslint.training.calls import Calls
+from mslint.training.events import Use
 from mslint.training.objects import (
     MAX_ITEMS,
     NONE,
@@ -32,7 +33,12 @@ class ContainerMethods(Calls):
         receiver = method.receiver
         if isinstance(receiver, Group):
             return self._group_method(receiver, method.name, arguments, node)
+        if isinstance(receiver, Constant):
+            self.use_in_text(str(receiver.value), arguments, node)
+            return fresh()
         if isinstance(receiver, Sequence):
+            if method.name in ("append", "insert"):
+                self.use_rates(arguments, Use.KEPT, node)
             return self._list_method(receiver, method.name, arguments)
         if isinstance(receiver, Mapping):
             return self._mapping_method(receiver, method.name, arguments)
@@ -42,12 +48,14 @@ class ContainerMethods(Calls):
 
     def _group_method(self, receiver: Group, name: str, arguments: Arguments, node: ast.expr) -> Value:
         key = arguments.get(0)
+        if name == "get" and key is not None:
+            return self.item(receiver, key)
         if name == "__setitem__" and isinstance(key, Constant) and key.value == "lr":
-            self.write_rate(receiver, False, node)
+            self.write_rate(receiver, arguments.get(1) or fresh(), False, node)
         elif name == "update":
-            is_rate = "lr" in arguments.keywords or (isinstance(key, Mapping) and "lr" in key.fields)
-            if is_rate:
-                self.write_rate(receiver, False, node)
+            given = arguments.keywords.get("lr") or (key.fields.get("lr") if isinstance(key, Mapping) else None)
+            if given is not None:
+                self.write_rate(receiver, given, False, node)
         return fresh()
 
     def _list_method(self, receiver: Sequence, name: str, arguments: Arguments) -> Value:

@@ -10,7 +10,7 @@ from collections.abc import Callable, Hashable
 from packaging.version import Version
 
 from mslint.facts.names import canonical, star_names
-from mslint.facts.worlds import World, torch_world
+from mslint.facts.worlds import World, torch_world, world_of
 from mslint.model.names import Binding, BindingKind, FunctionNode, Import, Module, Scope, ScopeKind
 from mslint.model.project import Project
 from mslint.training.events import Recording
@@ -28,7 +28,7 @@ from mslint.training.objects import (
     fresh,
     join,
 )
-from mslint.training.packages import is_known
+from mslint.training.packages import is_known, is_over_mindspore
 from mslint.training.state import Facts, Outcome, Store
 
 _BUILTINS = frozenset(dir(builtins))
@@ -69,6 +69,8 @@ class Core(ABC):
         self.frames: list[Frame] = []
         """All namespaces, to be taken apart in the end."""
         self._torch: dict[Module, World] = {}
+        self.is_over_mindspore = is_over_mindspore(module)
+        """Whether the file imports MindTorch or MSAdapter."""
         self._orders: dict[Scope, list[ClassValue | str | None]] = {}
         self._resolving: set[tuple[Module, str]] = set()
 
@@ -172,7 +174,7 @@ class Core(ABC):
         """A local name that no statement has bound so far: imports bind when they are asked for."""
         bindings = frame.scope.bindings[name] if frame.scope is not None else []
         values = [self.imported(frame.module, each.imported) for each in bindings if each.imported is not None]
-        return join(values) if values else fresh()
+        return _of_one_world(values) if values else fresh()
 
     def module_frame(self, module: Module) -> Frame:
         """The namespace of a file."""
@@ -204,7 +206,7 @@ class Core(ABC):
             if len(bindings) > _MAX_JOINED_BINDINGS:
                 value = fresh()
             else:
-                value = join([self._binding_value(binding, frame) for binding in bindings])
+                value = _of_one_world([self._binding_value(binding, frame) for binding in bindings])
         finally:
             self._resolving.discard((module, name))
         if module is not self.module:
@@ -281,8 +283,7 @@ class Core(ABC):
         if name != "torch" and not name.startswith("torch."):
             return name
         if module not in self._torch:
-            imports = [f"{i.module}.{i.name}" if i.name else i.module for i in module.imports if i.level == 0]
-            self._torch[module] = torch_world(imports)
+            self._torch[module] = _meaning_of_torch(module)
         world = self._torch[module]
         if world is World.MINDTORCH:
             return f"mindtorch.{name}"
@@ -337,6 +338,38 @@ class Core(ABC):
     def is_followed(self, frame: Frame | None) -> bool:
         """Whether a frame runs code of the file under check."""
         return frame is not None and frame.module is self.module
+
+
+def _of_one_world(values: list[Value]) -> Value:
+    """One of several values; nothing known where they are imports from libraries with different conventions."""
+    worlds = {world_of(value.name) for value in values if isinstance(value, Library)}
+    return join(values) if len(worlds) < 2 else fresh()
+
+
+def _meaning_of_torch(module: Module) -> World:
+    """What a file means by `torch`: what the imports before the first of it make of it, where they surely run."""
+    before: list[str] = []
+    for imported in module.imports:
+        name = f"{imported.module}.{imported.name}" if imported.name else imported.module
+        if name.partition(".")[0] == "torch":
+            break
+        if not imported.level:
+            before.append(name)
+    world = torch_world(before)
+    if world is World.MINDTORCH and not _surely_redirects(module):
+        return World.TORCH
+    return world
+
+
+def _surely_redirects(module: Module) -> bool:
+    """Whether MindTorch's switches are imported at the top of the file, outside of any condition."""
+    switches = [
+        binding
+        for bindings in module.scope.bindings.values()
+        for binding in bindings
+        if binding.imported is not None and binding.imported.module.startswith("mindtorch")
+    ]
+    return bool(switches) and all(binding.block is None for binding in switches)
 
 
 def _bind(action: Callable[[Value], Value], value: Value) -> Callable[[], Value]:

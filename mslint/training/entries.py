@@ -11,9 +11,9 @@ from collections.abc import Iterable
 from functools import cache
 
 from mslint.facts.optimizers import optimizers
-from mslint.model.names import Module, Scope, ScopeKind, dotted
+from mslint.model.names import Call, Module, Scope, ScopeKind, dotted
 from mslint.model.project import Project
-from mslint.training.packages import is_known
+from mslint.training.packages import is_known, is_over_mindspore
 
 _STEPS = frozenset(
     {
@@ -27,6 +27,7 @@ _STEPS = frozenset(
 )
 _REGIONS = frozenset({"jit", "ms_function", "set_context"})
 _STEP_BYTES = re.compile(rb"value_and_grad|GradOperation|TrainOneStep|build_train_network|\bgrad\(")
+_REGION_BYTES = re.compile(rb"\b(?:jit|ms_function)\b")
 _GROUP_BYTES = re.compile(rb"param_groups")
 _TELLING_NAME = re.compile(
     r"(?i)train|step|fit|engine|solver|learn|loop|task|run|epoch|update|grad|wrap|cell|helper|util"
@@ -34,9 +35,9 @@ _TELLING_NAME = re.compile(
 """Names under which files hand on what trains."""
 _TELLING_RATE = re.compile(r"(?i)lr|sched|rate|adjust|decay|warm|optim|helper|util")
 """Names under which files hand on what writes rates."""
-_CALLED_WORDS = _STEPS | {"Model", "grad", "set_train", "step"}
+_CALLED_WORDS = _STEPS | {"Model", "export", "grad", "set_train", "step"}
 _ALWAYS_TELLING = _STEPS | {"param_groups"}
-_PACKAGES = ("mindspore", "mindtorch")
+_PACKAGES = ("mindspore", "mindtorch", "msadapter")
 
 
 def is_relevant(module: Module, project: Project) -> bool:
@@ -44,6 +45,8 @@ def is_relevant(module: Module, project: Project) -> bool:
     is_script = _is_script(module)
     if not is_script and not any(each.module.startswith(_PACKAGES) for each in module.imports):
         return False
+    if is_over_mindspore(module):
+        return True
     called = {_last_name(call.node.func) for call in module.calls}
     if not _STEPS.isdisjoint(called) or any(each.name in _STEPS for each in module.imports):
         return True
@@ -60,9 +63,14 @@ def is_relevant(module: Module, project: Project) -> bool:
     )
     if has_region and ("step" in called or "param_groups" in module.source.text):
         return True
-    if not is_script and _optimizer_names().isdisjoint(called):
+    sets_mode = "set_train" in called and any(_may_set_training(call.node) for call in module.calls)
+    if sets_mode and (has_region or "export" in called or any(_is_in_init(call) for call in module.calls)):
+        return True
+    if "export" in called and "Model" in called:
+        return True
+    if not is_script and not sets_mode and _optimizer_names().isdisjoint(called):
         return False
-    return _imports_relevant(module, project, has_region)
+    return _imports_relevant(module, project, has_region, sets_mode)
 
 
 @cache
@@ -85,6 +93,20 @@ def _is_gradient(function: ast.expr, module: Module) -> bool:
     return any(each.imported is not None and each.imported.module.startswith("mindspore") for each in bindings)
 
 
+def _may_set_training(node: ast.Call) -> bool:
+    """Whether a call is spelled as a `set_train` that is not always given False."""
+    given = [*node.args, *(keyword.value for keyword in node.keywords)]
+    return _last_name(node.func) == "set_train" and not any(
+        isinstance(value, ast.Constant) and value.value is False for value in given
+    )
+
+
+def _is_in_init(call: Call) -> bool:
+    """Whether an `__init__` makes the call `...set_train(...)`."""
+    function = call.scope.function
+    return function is not None and function.name == "__init__" and _last_name(call.node.func) == "set_train"
+
+
 def _bases(scope: Scope) -> Iterable[ast.expr]:
     return scope.node.bases if isinstance(scope.node, ast.ClassDef) else ()
 
@@ -104,8 +126,8 @@ def _is_script(module: Module) -> bool:
     )
 
 
-def _imports_relevant(module: Module, project: Project, has_region: bool) -> bool:
-    """Whether a file of the project that this one imports can train, or write rates in a region of this one."""
+def _imports_relevant(module: Module, project: Project, has_region: bool, sets_mode: bool) -> bool:
+    """Whether an imported file of the project can train, write rates in a region here, or compile what is set here."""
     for imported in module.imports:
         if is_known(imported, module, project):
             continue
@@ -121,6 +143,8 @@ def _imports_relevant(module: Module, project: Project, has_region: bool) -> boo
                 continue
             if project.mentions(path, _STEP_BYTES) or (has_region and project.mentions(path, _GROUP_BYTES)):
                 return True
+            if sets_mode and project.mentions(path, _REGION_BYTES):
+                return True
             if path.endswith("__init__.py") and imported.name and _TELLING_NAME.search(imported.name):
                 return True
     return False
@@ -130,7 +154,8 @@ class Relevance:
     """Which functions and classes of a file can lead to a train step or to a rate."""
 
     def __init__(self, module: Module) -> None:
-        """Follow the names that functions and classes use to what matters."""
+        """Follow the names that functions and classes use to what matters; over MindSpore, everything may."""
+        self._is_everything = is_over_mindspore(module)
         names = {scope: _names(scope.node) for scope in _top_scopes(module)}
         words = {*_CALLED_WORDS, *_ALWAYS_TELLING, *_imported_names(module)}
         found: set[Scope] = set()
@@ -146,7 +171,7 @@ class Relevance:
 
     def is_relevant(self, scope: Scope) -> bool:
         """Whether running this function, or the methods of this class, can show something."""
-        return scope in self._found
+        return self._is_everything or scope in self._found
 
 
 def _top_scopes(module: Module) -> list[Scope]:

@@ -8,8 +8,14 @@ from collections.abc import Hashable
 from dataclasses import dataclass, field
 
 from mslint.model.names import Scope
-from mslint.training.objects import Instance, Mark, Value
+from mslint.training.objects import Arguments, Instance, Mark, Value
 from mslint.training.state import Mode, Modes
+
+
+class Event:
+    """Something that a rule may speak about."""
+
+    __slots__ = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,12 +101,21 @@ class TrainedNetwork:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class TrainStep:
+class TrainStep(Event):
     """An optimizer is given gradients."""
 
     place: Place
     networks: tuple[TrainedNetwork, ...]
     entry: int
+
+
+class RegionKind(enum.Enum):
+    """What decides whether a compiled region is compiled again when a mode changes."""
+
+    FUNCTION = enum.auto()
+    """Nothing: it keeps the mode of its first run."""
+    CELL = enum.auto()
+    """The phase of the cell, which only `set_train` called on this very cell changes."""
 
 
 class Setting(enum.Enum):
@@ -111,7 +126,7 @@ class Setting(enum.Enum):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class RateWrite:
+class RateWrite(Event):
     """`group["lr"]` of an optimizer is written.
 
     `steps` are the running `step()` methods of own schedulers that lead to it.
@@ -122,6 +137,13 @@ class RateWrite:
     setting: Setting
     is_graph: bool
     steps: tuple[ast.expr, ...]
+    value: Value
+    is_scheduled: bool = False
+    """Whether a scheduler of the library surely steps this rate."""
+    is_compiled: bool = False
+    """Whether the optimizer may have stepped in compiled code before."""
+    on_parameter: bool = False
+    """Whether the entry surely was still the Parameter that it is at first, which a number has not replaced."""
 
     @property
     def optimizer_name(self) -> str:
@@ -130,7 +152,7 @@ class RateWrite:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class SchedulerStep:
+class SchedulerStep(Event):
     """`step()` of a learning-rate scheduler is called.
 
     `scheduler` is the canonical name of a stock scheduler or of the library
@@ -147,6 +169,8 @@ class SchedulerStep:
     optimizer: Value | None
     is_graph: bool
     function: Value | None
+    class_scope: Scope | None = None
+    """Of a class of the project."""
 
     @property
     def optimizer_name(self) -> str:
@@ -164,7 +188,7 @@ class Parts(enum.Enum):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Update:
+class Update(Event):
     """An optimizer is called with the gradients that one gradient function gave.
 
     `making` is where the gradient function was made, None outside the file.
@@ -195,7 +219,7 @@ class Moves(enum.Enum):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class FrozenUpdate:
+class FrozenUpdate(Event):
     """An optimizer steps that holds parameters which were frozen, at `place`, after it was given them."""
 
     place: Place
@@ -204,7 +228,7 @@ class FrozenUpdate:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class TargetTrained:
+class TargetTrained(Event):
     """A loss has gradients for a network that is named as one which gives targets, and these are asked for.
 
     `place` is where the network is called in the differentiated function.
@@ -214,7 +238,145 @@ class TargetTrained:
     name: str
 
 
-Event = TrainStep | RateWrite | SchedulerStep | Update | FrozenUpdate | TargetTrained
+class Use(enum.Enum):
+    """How a rate is used."""
+
+    TEXT = "text"
+    """Made a text without a format."""
+    FORMAT = "format"
+    """Made a text with a format such as `.4f`."""
+    ROUND = "round"
+    """Given to `round` with a number of digits."""
+    JSON = "json"
+    """Given to `json`."""
+    KEPT = "kept"
+    """Appended to a list: the Parameter itself, which goes on changing."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class RateUse(Event):
+    """`group["lr"]`, a Parameter, is used as if it were a number."""
+
+    place: Place
+    use: Use
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SchedulerMade(Event):
+    """A learning-rate scheduler of a library is made.
+
+    `on_number` is whether the optimizer's `group["lr"]` was a number then;
+    None where paths differ.
+    """
+
+    place: Place
+    scheduler: Instance
+    optimizer: Value | None
+    on_number: bool | None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PackageCall(Event):
+    """A function or class of a package over MindSpore is called."""
+
+    place: Place
+    name: str
+    arguments: Arguments
+    package: str
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class MethodCall(Event):
+    """A method of an optimizer, or of something else that a package over MindSpore made, is called."""
+
+    place: Place
+    receiver: Value
+    name: str
+    arguments: Arguments
+    package: str
+
+    @property
+    def optimizer_name(self) -> str:
+        """The canonical name of the library's optimizer that it is a method of, "" for other things."""
+        return self.receiver.library if isinstance(self.receiver, Instance) and self.receiver.cls is None else ""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class AttributeRead(Event):
+    """One of the attributes that rules ask about is read, of something a package over MindSpore made."""
+
+    place: Place
+    receiver: Value
+    name: str
+    package: str
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class LayerHeld(Event):
+    """A cell of MindSpore becomes an attribute of a network of a package over it."""
+
+    place: Place
+    layer: Instance
+    package: str
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ClassDefined(Event):
+    """A class is defined that has a class of a package over MindSpore among its bases."""
+
+    scope: Scope
+    bases: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class TorchModeCall(Event):
+    """`train()` or `eval()` is called on a cell, which has neither."""
+
+    place: Place
+    cell: Instance
+    method: str
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class OwnModeWrite(Event):
+    """`cell.training = value`, from outside the cell's own methods."""
+
+    place: Place
+    cell: Instance
+    holds_cells: bool
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class LostMode(Event):
+    """A part that its owner's `__init__` put in inference mode at `place` runs in training mode in a train step."""
+
+    place: Place
+    part: Instance
+    owner_name: str
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class StaleMode(Event):
+    """A compiled region runs again after a mode changed that it was compiled with, and cannot notice.
+
+    `place` is where the mode was set, or the region is called; `is_training`
+    the mode that it was compiled with; `kind` what the region is.
+    """
+
+    place: Place
+    network: Instance
+    kind: RegionKind
+    is_training: bool
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class TrainedInference(Event):
+    """A network in training mode is evaluated or exported; `layer` is one that acts otherwise in training."""
+
+    place: Place
+    network: Instance
+    layer: Instance
+    is_export: bool
 
 
 @dataclass(slots=True)

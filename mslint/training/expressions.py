@@ -8,6 +8,7 @@ from collections.abc import Callable, Hashable
 from typing import Any
 
 from mslint.training.conditions import MAX_TEXT, Conditions
+from mslint.training.events import Use
 from mslint.training.objects import (
     MAX_ITEMS,
     Arguments,
@@ -80,6 +81,26 @@ class Expressions(Conditions):
         """Bind a target to a value."""
 
     @abstractmethod
+    def rate_of(self, group: Group) -> Value:
+        """The value of `group["lr"]`."""
+
+    @abstractmethod
+    def use_rate(self, value: Value, use: Use, node: ast.expr) -> None:
+        """A value is used as if it were a number, which a rate may not be."""
+
+    @abstractmethod
+    def use_rates(self, arguments: Arguments, use: Use, node: ast.expr) -> None:
+        """The same for the positional arguments of a call."""
+
+    @abstractmethod
+    def use_in_text(self, text: str, arguments: Arguments, node: ast.expr) -> None:
+        """`text.format(...)` is called at `node`."""
+
+    @abstractmethod
+    def note_attribute(self, receiver: Value, node: ast.Attribute) -> None:
+        """An attribute is read."""
+
+    @abstractmethod
     def element(self, value: Value) -> Value:
         """Any one element of an iterable."""
 
@@ -98,7 +119,9 @@ class Expressions(Conditions):
             self.nesting -= 1
 
     def _attribute(self, node: ast.Attribute, frame: Frame) -> Value:
-        return self.attribute(self.evaluate(node.value, frame), node.attr, frame)
+        receiver = self.evaluate(node.value, frame)
+        self.note_attribute(receiver, node)
+        return self.attribute(receiver, node.attr, frame)
 
     def _yield(self, node: ast.Yield, frame: Frame) -> Value:
         if node.value is not None:
@@ -109,10 +132,14 @@ class Expressions(Conditions):
         texts: list[str] = []
         for part in node.values:
             is_plain = True
+            use = Use.TEXT
             if isinstance(part, ast.FormattedValue):
                 is_plain = part.conversion == -1 and part.format_spec is None
+                use = Use.FORMAT if part.conversion == -1 and part.format_spec is not None else Use.TEXT
                 part = part.value
             value = self.evaluate(part, frame)
+            # Inside of texts Python 3.11 and older do not tell where things stand.
+            self.use_rate(value, use, node)
             if is_plain and isinstance(value, Constant) and isinstance(value.value, str | int):
                 texts.append(str(value.value))
         text = "".join(texts)
@@ -214,7 +241,9 @@ class Expressions(Conditions):
                 return known[key.value]
         elif known:
             return join([*known, fresh()])
-        if isinstance(value, Group | Method):
+        if isinstance(value, Group):
+            return self.rate_of(value) if isinstance(key, Constant) and key.value == "lr" else fresh()
+        if isinstance(value, Method):
             return fresh()
         if isinstance(value, Symbol) and isinstance(key, Constant):
             return derived(("[]", value.key, key), value)

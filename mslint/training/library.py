@@ -6,7 +6,7 @@ from functools import cache
 
 from packaging.version import Version
 
-from mslint.facts import layers, names
+from mslint.facts import adapters, layers, names
 from mslint.facts.optimizers import optimizers
 from mslint.facts.worlds import World, world_of
 from mslint.training.objects import Constant, Instance, Value
@@ -45,6 +45,7 @@ _HARMLESS_PACKAGES = frozenset(
         "mindinsight",
         "mindspore",
         "mindtorch",
+        "msadapter",
         "numpy",
         "pandas",
         "scipy",
@@ -72,13 +73,13 @@ def is_cell(name: str) -> bool:
 
 @cache
 def is_optimizer(name: str) -> bool:
-    """Whether a canonical name is an optimizer of MindSpore or MindTorch."""
-    return name in optimizers() or name == "mindtorch.torch.optim.Optimizer"
+    """Whether a canonical name is an optimizer of MindSpore or of a package over it."""
+    return name in optimizers() or name == adapters.OPTIMIZER_BASE
 
 
 def has_groups(name: str) -> bool:
-    """Whether an optimizer has `param_groups`: MindSpore's own have none."""
-    return is_optimizer(name) and world_of(name) is not World.NATIVE
+    """Whether an optimizer has `param_groups`: MindSpore's own, which MSAdapter's are too, have none."""
+    return is_optimizer(name) and world_of(name) not in (World.NATIVE, World.MSADAPTER)
 
 
 @cache

@@ -261,6 +261,17 @@ class Group(Value):
     optimizer: Value
 
 
+@dataclass(frozen=True, slots=True)
+class Rate(Value):
+    """`group["lr"]` where that is a Parameter.
+
+    `is_computed` where it went through arithmetic or a scheduler: a tensor then.
+    """
+
+    optimizer: Value
+    is_computed: bool = False
+
+
 @dataclass(frozen=True, eq=False, slots=True)
 class Gradient(Value):
     """A function made by `grad`, `value_and_grad` or `GradOperation`."""
@@ -289,6 +300,14 @@ class OwnParameter(Mark):
     """A `Parameter` that was made by itself, such as an image or a prompt that is trained."""
 
 
+@dataclass(frozen=True, slots=True)
+class MadeBy(Mark):
+    """Made by a package over MindSpore; `is_tensor` where it began as one of its tensors."""
+
+    package: str
+    is_tensor: bool = False
+
+
 NONE = Constant(None, type(None))
 TRUE = Constant(True, bool)
 FALSE = Constant(False, bool)
@@ -302,6 +321,22 @@ def constant(value: Any) -> Constant:
 def fresh(marks: Marks = NO_MARKS) -> Symbol:
     """Something unknown that equals nothing seen before."""
     return Symbol(next(_serial), marks)
+
+
+MADE = "made"
+"""Begins the key of what is a tensor, or a number that is no Python float, as it was made."""
+NUMBER = "number"
+"""Begins the key of what is a Python float."""
+
+
+def of_kind(kind: str, marks: Marks = NO_MARKS) -> Symbol:
+    """Something unknown of which the kind, `MADE` or `NUMBER`, is known."""
+    return Symbol((kind, next(_serial)), marks)
+
+
+def is_made(value: Value, kind: str) -> bool:
+    """Whether a value is of that kind."""
+    return isinstance(value, Symbol) and isinstance(value.key, tuple) and value.key[0] == kind
 
 
 def derived(key: tuple[Hashable, ...], *sources: Value) -> Symbol:

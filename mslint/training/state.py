@@ -6,6 +6,7 @@ can undo it. A branch costs what it writes, not what the program holds.
 
 from __future__ import annotations
 
+import ast
 import enum
 from collections.abc import Callable, Hashable, Iterable, Iterator
 from contextlib import contextmanager
@@ -37,12 +38,13 @@ class Mode(enum.Enum):
 class ModeOnPath:
     """The mode of a cell on the paths where `guard` holds.
 
-    `entry` is the number of the entry point in which it was set.
+    `entry` is the number of the entry point in which it was set, at `node`.
     """
 
     mode: Mode
     guard: frozenset[tuple[Hashable, bool]] = frozenset()
     entry: int = 0
+    node: ast.AST | None = None
 
 
 Modes = frozenset[ModeOnPath]
@@ -211,7 +213,7 @@ def _meet(values: list[Any], guards: list[frozenset[tuple[Hashable, bool]]]) -> 
 
 def _meet_modes(known: list[tuple[Modes, frozenset[tuple[Hashable, bool]]]]) -> Modes:
     merged = frozenset(
-        ModeOnPath(each.mode, each.guard | guard, each.entry) for modes, guard in known for each in modes
+        ModeOnPath(each.mode, each.guard | guard, each.entry, each.node) for modes, guard in known for each in modes
     )
     if len(merged) > _MAX_MODES:
         return UNKNOWN_MODE

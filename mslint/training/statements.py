@@ -22,6 +22,7 @@ from mslint.training.objects import (
     Frame,
     Function,
     Group,
+    Groups,
     Instance,
     Sequence,
     Symbol,
@@ -127,7 +128,8 @@ class Statements(Builtins):
             if isinstance(key, Constant) and key.value == "lr":
                 for item in atoms(holder):
                     if isinstance(item, Group):
-                        self.write_rate(item, True, node.target)
+                        made = self.operate(node.op, self.item(item, key), value)
+                        self.write_rate(item, made, True, node.target)
             return True
         old = self.evaluate(node.target, frame)
         if isinstance(old, Sequence) and isinstance(node.op, ast.Add):
@@ -168,7 +170,9 @@ class Statements(Builtins):
         return True
 
     def _class(self, node: ast.ClassDef, frame: Frame) -> bool:
-        self.assign_name(node.name, ClassValue(frame.module.scopes[node], frame), frame)
+        cls = ClassValue(frame.module.scopes[node], frame)
+        self.assign_name(node.name, cls, frame)
+        self.note_class(cls)
         return True
 
     def _import(self, node: ast.Import | ast.ImportFrom, frame: Frame) -> bool:
@@ -286,6 +290,10 @@ class Statements(Builtins):
         if known is not None and len(known) <= _MAX_ITERATIONS:
             items: list[Value] = list(known)
             return self._iterate(node, frame, [_constantly(item) for item in items], is_exact=True)
+        if isinstance(iterated, Groups):
+            # An optimizer has at least one group, and they are alike.
+            group = self.element(iterated)
+            return self._iterate(node, frame, [lambda: group], is_exact=True)
         end = iterated.end if isinstance(iterated, Counter) else None
         step = _Again(self, iterated, end)
         return self._iterate(node, frame, [step.first, step.second], is_exact=False)

@@ -19,7 +19,7 @@ class Block(nn.Cell):
         self.channels = nn.Dropout2d(0.1)  # ok: Dropout2d takes p first
 
     def construct(self, x):
-        return ops.dropout(self.literal(x), 0.1)  # ok: the function takes p
+        return ops.dropout(self.literal(x), 0.1, self.training)  # ok: the function takes p
 
 
 class Dropout(nn.Cell):

@@ -170,7 +170,7 @@ _SILENT = "it takes them for those of its parameters, or raises"
 def check(context: Context) -> Iterator[Finding]:
     """Every gradient function whose gradients reach an optimizer as they should not, once."""
     reported = set()
-    for update in context.training.updates:
+    for update in context.training.of(Update):
         place = update.making or update.place
         if update.parts in (Parts.INPUTS, Parts.BOTH) and place.node not in reported:
             reported.add(place.node)

@@ -57,6 +57,7 @@ from mslint import edits
 from mslint.context import Context
 from mslint.finding import Confidence, Finding, Severity
 from mslint.rule import Differs, Proof, Rule, Seen
+from mslint.training.events import TargetTrained
 
 RULE = Rule(
     code="MSL413",
@@ -156,7 +157,7 @@ def observe():
 def check(context: Context) -> Iterator[Finding]:
     """Every call of such a network, once."""
     reported = set()
-    for trained in context.training.trained_targets:
+    for trained in context.training.of(TargetTrained):
         node = trained.place.node
         if node in reported:
             continue

@@ -3,7 +3,7 @@
 ## What it does
 
 Finds `group["lr"] = value` on an optimizer with `param_groups`
-(`mindspore.experimental.optim`, `mindspore.mint.optim`, MindTorch) in compiled
+(`mindspore.experimental.optim`, `mindspore.mint.optim`) in compiled
 code: in a function under `@jit` or `ms_function`, in what `jit(f)` is made of,
 in a `construct` under graph mode, and in everything that these call. In a loop
 over the groups, by index, through an alias, with `update` or in a helper in
@@ -49,6 +49,11 @@ No fix. `ops.assign` is honoured in compiled code and outside; only
 Code has to be known to be compiled. `capture_mode="bytecode"` is not taken to be.
 A write in the `step()` of a scheduler class is reported by MSL302, at the call.
 `mindspore.nn` optimizers have no `param_groups` and are not this rule's.
+MindTorch's are MSL905's.
+Graph mode that is chosen on the command line of the program is not seen. A
+compiled function counts whether or not something calls it. From 2.8 on, `*=`
+does what was meant where it is called once for each change; it is reported all
+the same.
 
 ## Versions
 
@@ -238,13 +243,16 @@ def observe(region):
 
 _COMPOUNDS_SINCE = Version("2.8")
 _FIXED = "mindspore.mint.optim.SGD"
+_MINDTORCH = "mindtorch."
 
 
 def check(context: Context) -> Iterator[Finding]:
     """Every write in compiled code that is not a scheduler's own."""
     reported = set()
-    for write in context.training.rate_writes:
-        if not write.is_graph or write.steps or write.place.node in reported:
+    for write in context.training.of(RateWrite):
+        if not write.is_graph or write.steps or write.optimizer_name.startswith(_MINDTORCH):
+            continue
+        if write.place.node in reported:
             continue
         reported.add(write.place.node)
         compounds = write.setting is Setting.AUGMENTED and context.target >= _COMPOUNDS_SINCE

@@ -17,7 +17,6 @@ It depends on the scheduler, and the message says which it is:
 - `CosineAnnealingWarmRestarts`: raises TypeError.
 - `LambdaLR` and `MultiplicativeLR` given a lambda in the call itself: the lambda
   cannot be parsed, TypeError or ValueError.
-- A scheduler class of the project in MindTorch: does not compile.
 - The other schedulers of `mindspore.experimental.optim.lr_scheduler`: gave the
   right rates when measured. MindSpore documents the call outside, so this is
   advice.
@@ -59,7 +58,7 @@ No fix: the call has to move to where the compiled function is called.
 ## Limits
 
 The scheduler has to be known. A sampler's or an environment's `step()` is not a
-scheduler's. A class of the project that extends `LRScheduler` and only defines
+scheduler's. MindTorch's schedulers are MSL906's. A class of the project that extends `LRScheduler` and only defines
 `get_lr` was right everywhere and is not flagged. `capture_mode="bytecode"` is
 not taken to be compiled.
 
@@ -324,8 +323,9 @@ _ADVICE = "it gave the right rates when measured, but the documentation keeps it
 def check(context: Context) -> Iterator[Finding]:
     """Every step of a scheduler in compiled code, once."""
     reported = set()
-    for step in context.training.scheduler_steps:
-        if not step.is_graph or step.place.node in reported:
+    for step in context.training.of(SchedulerStep):
+        is_mindtorch = step.optimizer_name.startswith(_MINDTORCH) or step.scheduler.startswith(_MINDTORCH)
+        if not step.is_graph or is_mindtorch or step.place.node in reported:
             continue
         judged = _judge(step, context.target)
         if judged is not None:
@@ -343,10 +343,6 @@ def _judge(step: SchedulerStep, target: Version) -> tuple[Severity, str] | None:
         if target < _FIXED_RATE_SINCE:
             return None
         return Severity.WARNING, "mint.optim.SGD keeps the rate it was built with, so it changes nothing"
-    if step.optimizer_name.startswith(_MINDTORCH) or step.scheduler.startswith(_MINDTORCH):
-        if step.is_own:
-            return Severity.ERROR, "a scheduler class of one's own does not compile there with MindTorch"
-        return Severity.ADVICE, _ADVICE
     if step.writes:
         if step.writes == {Setting.AUGMENTED} and not step.scheduler and target >= _COMPOUNDS_SINCE:
             return Severity.ADVICE, "its `*=` is applied there, though outside compiled code it would be ignored"

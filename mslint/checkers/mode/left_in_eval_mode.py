@@ -46,6 +46,10 @@ mode, such as a frozen backbone, is taken to be meant. An evaluation in the last
 iteration of a loop is harmless and not flagged where the condition says so in
 terms of the loop's own end.
 
+Not found: a context manager written as a generator that restores the wrong mode
+or none; layers in a plain list or dict, which no `set_train` reaches; a deep
+copy that is put back into training mode in place of the network.
+
 ## Versions
 
 MindSpore 1.10 to 2.10, all measured alike.
@@ -62,6 +66,7 @@ from collections.abc import Iterator
 from mslint.context import Context
 from mslint.finding import Confidence, Finding, Severity
 from mslint.rule import Differs, Proof, Rule, Seen
+from mslint.training.events import TrainStep
 
 RULE = Rule(
     code="MSL102",
@@ -178,11 +183,11 @@ def check(context: Context) -> Iterator[Finding]:
     training = context.training
     reported = {
         (step.place.scope, network.root.site)
-        for step in training.steps
+        for step in training.of(TrainStep)
         for network in step.networks
         if network.is_never_set() and not training.may_be_set_elsewhere(step, network)
     }
-    for step in training.steps:
+    for step in training.of(TrainStep):
         for network in step.networks:
             key = (step.place.scope, network.root.site)
             if network.is_in_evaluation(step.entry) and key not in reported and not training.hands_on_set_train():

@@ -49,6 +49,11 @@ the project, and where only some of its layers are as constructed. Layers with a
 rate of 0 do not count, nor do layers whose parameters the optimizer does not
 have. `Model(network, loss, optimizer)` sets the mode itself.
 
+Not found: layers kept in a plain list or dict, or attached after `set_train()`
+(both stay as constructed); a `set_train()` that stands in a function which is
+never called counts as one that may be; a copy that is switched in place of the
+network; weights that are updated by hand, without an optimizer.
+
 ## Versions
 
 MindSpore 1.10 to 2.10, all measured alike. The norms of
@@ -68,6 +73,7 @@ from collections.abc import Iterator
 from mslint.context import Context
 from mslint.finding import Confidence, Finding, Severity
 from mslint.rule import Differs, Proof, Rule, Seen
+from mslint.training.events import TrainStep
 
 RULE = Rule(
     code="MSL101",
@@ -171,7 +177,7 @@ def observe():
 def check(context: Context) -> Iterator[Finding]:
     """Every network that is trained as it was constructed, once in each function that trains it."""
     reported = set()
-    for step in context.training.steps:
+    for step in context.training.of(TrainStep):
         for network in step.networks:
             key = (step.place.scope, network.root.site)
             if not network.is_never_set() or key in reported:

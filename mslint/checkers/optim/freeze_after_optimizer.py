@@ -65,7 +65,7 @@ from packaging.version import Version
 from mslint.context import Context
 from mslint.finding import Confidence, Finding, Severity
 from mslint.rule import Differs, Proof, Raises, Rule, Seen
-from mslint.training.events import Moves
+from mslint.training.events import FrozenUpdate, Moves
 
 RULE = Rule(
     code="MSL215",
@@ -203,7 +203,7 @@ _RESULTS = {
 def check(context: Context) -> Iterator[Finding]:
     """Every freeze that comes too late for an optimizer, once."""
     reported = set()
-    for update in context.training.frozen_updates:
+    for update in context.training.of(FrozenUpdate):
         result = _RESULTS.get(update.moves)
         if update.moves is not Moves.RAISES and context.target < _NO_GRADIENT_SINCE:
             result = "it trains them on"

@@ -58,6 +58,7 @@ from collections.abc import Iterator
 from mslint.context import Context
 from mslint.finding import Confidence, Finding, Severity
 from mslint.rule import Differs, Proof, Raises, Rule, Seen
+from mslint.training.events import Update
 
 RULE = Rule(
     code="MSL213",
@@ -197,7 +198,7 @@ def observe(variant):
 def check(context: Context) -> Iterator[Finding]:
     """Every gradient function whose gradients reach such an optimizer, once."""
     reported = set()
-    for update in context.training.updates:
+    for update in context.training.of(Update):
         place = update.making or update.place
         if update.is_disordered and place.node not in reported:
             reported.add(place.node)

@@ -52,13 +52,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from mslint import edits
-from mslint.calls import LibraryCall
 from mslint.context import Context
 from mslint.facts.optimizers import optimizers
 from mslint.facts.worlds import World
 from mslint.finding import Finding, Severity
+from mslint.groups import groups
 from mslint.iterators import first_iterator
-from mslint.model.values import Mapping, Sequence, Site
 from mslint.rule import Agrees, Differs, Proof, Rule, Seen
 
 RULE = Rule(
@@ -149,21 +148,11 @@ def check(context: Context) -> Iterator[Finding]:
             params = call.expression(optimizer.params_keyword, optimizer.params_position)
             if params is None:
                 continue
-            for site in _group_params(call, params):
-                found = first_iterator(evaluator.at(site), evaluator)
-                if found is None:
+            for group in groups(call, params):
+                site = group.items.get("params")
+                found = first_iterator(evaluator.at(site), evaluator) if site is not None else None
+                if site is None or found is None:
                     continue
                 node = call.place(site, found[0])
                 if node is not None:
                     yield context.finding(RULE, node, fix=edits.wrap_in_list(node), kind=found[1])
-
-
-def _group_params(call: LibraryCall, params: Site) -> Iterator[Site]:
-    """The expressions under 'params' in the groups that `params` can be."""
-    for possible in call.evaluator.at(params):
-        if not isinstance(possible.value, Sequence):
-            continue
-        for element in possible.value.elements:
-            for group in call.evaluator.at(element):
-                if isinstance(group.value, Mapping):
-                    yield from (site for key, site in group.value.items if key == "params")

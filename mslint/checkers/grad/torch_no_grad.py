@@ -1,0 +1,255 @@
+"""# torch-no-grad (MSL406)
+
+## What it does
+
+Finds `mindspore.no_grad`, `enable_grad`, `set_grad_enabled`,
+`is_grad_enabled` and `inference_mode`, in `mindspore`, `mindspore.ops`,
+`mindspore.mint` and their other modules; and PyTorch's `no_grad`,
+`enable_grad`, `set_grad_enabled` and `inference_mode` around code that is
+MindSpore's.
+
+## Why is this bad
+
+MindSpore has none of these names: AttributeError, or ImportError. It needs
+none either, for a forward pass outside a gradient function records nothing.
+PyTorch's have no effect on MindSpore: inside a function that is differentiated
+the gradient goes through all the same.
+
+## Example
+
+```python
+with ms.no_grad():
+    output = net(x)
+```
+
+## Use instead
+
+```python
+output = net(x)
+```
+
+and inside a function that is differentiated:
+
+```python
+target = ops.stop_gradient(teacher(x))
+```
+
+## Fix safety
+
+No fix: whether a `stop_gradient` has to take its place depends on what is
+differentiated.
+
+## Limits
+
+PyTorch's names are reported only where all calls under them are known, and
+none is PyTorch's. `mindspore._no_grad`, which is not public, exists from 2.5 on
+and stops gradients; it is never flagged.
+
+## Versions
+
+MindSpore 1.10 to 2.10. That PyTorch's `no_grad` does not stop gradients was
+measured by hand with PyTorch 2.13 beside MindSpore 2.8, 2.9 and 2.10, and is
+reported for these versions, as advice.
+
+## References
+
+- MindSpore: `mindspore.ops.stop_gradient`
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable, Iterator
+
+from mslint import patches
+from mslint.context import Context
+from mslint.facts import names
+from mslint.facts.names import canonical
+from mslint.facts.worlds import World, world_of
+from mslint.finding import Confidence, Finding, Severity
+from mslint.model.names import Call, Scope, end_of, is_guarded, start_of
+from mslint.model.values import Definition, External, Instance, Value
+from mslint.model.walk import walk
+from mslint.rule import Proof, Raises, Rule, Seen
+
+RULE = Rule(
+    code="MSL406",
+    symbol="torch-no-grad",
+    summary="no_grad and its like, which MindSpore has not",
+    message="{what}: on MindSpore {target} {effect_here}; {instead}",
+    seen=(Seen("1.10", None, Severity.ERROR, "it raises, for there is no such name"),),
+    bad='''\
+import mindspore as ms
+from mindspore import nn, ops
+
+
+def observe(name):
+    """The output of a layer."""
+    net = nn.Dense(1, 1, weight_init="ones", has_bias=False)
+    x = ops.ones((1, 1), ms.float32)
+    if name == "no_grad":
+        with ms.no_grad():  # MSL406
+            output = net(x)
+    elif name == "enable_grad":
+        with ms.enable_grad():  # MSL406
+            output = net(x)
+    elif name == "inference_mode":
+        with ms.inference_mode():  # MSL406
+            output = net(x)
+    elif name == "set_grad_enabled":
+        ms.set_grad_enabled(False)  # MSL406
+        output = net(x)
+    elif name == "is_grad_enabled":
+        output = net(x) if ms.is_grad_enabled() else net(x)  # MSL406
+    else:
+        with ops.no_grad():  # MSL406
+            output = net(x)
+    return {"output": float(output.asnumpy().sum())}
+''',
+    good='''\
+import mindspore as ms
+from mindspore import nn, ops
+
+
+def observe(name):
+    """The output of a layer."""
+    net = nn.Dense(1, 1, weight_init="ones", has_bias=False)
+    x = ops.ones((1, 1), ms.float32)
+    output = net(x)
+    return {"output": float(output.asnumpy().sum())}
+''',
+    proofs=tuple(
+        Proof((Raises(("AttributeError", "ImportError"), name.rpartition(".")[2]),), variant=name)
+        for name in ("no_grad", "enable_grad", "inference_mode", "set_grad_enabled", "is_grad_enabled", "ops.no_grad")
+    ),
+    original='''\
+import torch
+
+
+def observe(name):
+    net = torch.nn.Linear(1, 1, bias=False)
+    torch.nn.init.ones_(net.weight)
+    with torch.no_grad():
+        output = net(torch.ones(1, 1))
+    return {"output": float(output.sum())}
+''',
+)
+
+_NAMES = frozenset({"enable_grad", "inference_mode", "is_grad_enabled", "no_grad", "set_grad_enabled"})
+_MANAGERS = frozenset(f"torch.{name}" for name in _NAMES - {"is_grad_enabled"})
+_SEEN_BESIDE_TORCH = (2, 8)
+_REMOVE = "nothing is recorded outside a gradient function; inside one, write ops.stop_gradient"
+
+
+def check(context: Context) -> Iterator[Finding]:
+    """MindSpore's names that do not exist; PyTorch's around MindSpore's code."""
+    if not any(name in context.module.source.text for name in _NAMES):
+        return
+    seen = RULE.on(context.target)
+    assert seen is not None
+    for node, value in _uses(context):
+        if isinstance(value, External) and _is_absent(canonical(value.name), context):
+            what = canonical(value.name)
+            yield context.finding(RULE, node, what=what, effect_here=seen.effect, instead=_REMOVE)
+    if context.target.release[:2] >= _SEEN_BESIDE_TORCH and not patches.imports_patching_package(context.module):
+        yield from _torch_managers(context)
+
+
+def _uses(context: Context) -> Iterator[tuple[ast.expr, Value]]:
+    """What is called, or decorates a function without a call, outside of compatibility shims."""
+    for call in context.module.calls:
+        function = call.node.func
+        is_near = isinstance(function, ast.Name) or (isinstance(function, ast.Attribute) and function.attr in _NAMES)
+        if is_near and not is_guarded(call.scope, call.node):
+            yield call.node, context.evaluator.only(function, call.scope)
+    for decorated in context.module.functions:
+        scope = decorated.parent or decorated
+        for decorator in getattr(decorated.node, "decorator_list", ()):
+            if not isinstance(decorator, ast.Call) and not is_guarded(scope, decorator):
+                yield decorator, context.evaluator.only(decorator, scope)
+
+
+def _is_absent(name: str, context: Context) -> bool:
+    module, _, last = name.rpartition(".")
+    is_of_mindspore = module == "mindspore" or module.startswith("mindspore.")
+    return (
+        is_of_mindspore
+        and last in _NAMES
+        and (module == "mindspore" or names.is_module(module))
+        and names.exists(name, context.target) is False
+    )
+
+
+def _torch_managers(context: Context) -> Iterator[Finding]:
+    """PyTorch's context managers whose body is MindSpore's and nothing else."""
+    for statement, scope in walk(context.module, ast.With):
+        for item in statement.items:
+            name = _torch_manager(context.evaluator.values(item.context_expr, scope))
+            if name and _is_of_mindspore(statement.body, context) and not is_guarded(scope, item.context_expr):
+                yield _no_effect(name, item.context_expr, context)
+    for function in context.module.functions:
+        node = function.node
+        if isinstance(node, ast.Lambda):
+            continue
+        assert isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
+        for decorator in node.decorator_list:
+            name = _torch_manager(context.evaluator.values(decorator, function.parent or function))
+            if name and _is_of_mindspore(node.body, context):
+                yield _no_effect(name, decorator, context)
+
+
+def _no_effect(name: str, node: ast.expr, context: Context) -> Finding:
+    return context.finding(
+        RULE,
+        node,
+        severity=Severity.ADVICE,
+        confidence=Confidence.INFERENCE,
+        what=f"{name} has no effect on MindSpore's code",
+        effect_here="gradients go through it",
+        instead="remove it, or write ops.stop_gradient inside a function that is differentiated",
+    )
+
+
+def _torch_manager(values: Iterable[Value]) -> str:
+    """The name of the context manager of PyTorch that these values are; "" where they are something else."""
+    found = {_made_by(value) for value in values}
+    return found.pop() if len(found) == 1 and found <= _MANAGERS else ""
+
+
+def _made_by(value: Value) -> str:
+    if isinstance(value, Instance):
+        value = value.of
+    return value.name if isinstance(value, External) else ""
+
+
+def _is_of_mindspore(body: list[ast.stmt], context: Context) -> bool:
+    """Whether statements call MindSpore, and nothing that may be PyTorch's."""
+    is_called = False
+    for call in context.module.calls:
+        if not start_of(body[0]) <= start_of(call.node) < end_of(body[-1]):
+            continue
+        if _is_own_function(call, context):
+            return False
+        if context.tensors.kind(call.node, call.scope) is not None:
+            is_called = True
+        elif not _is_harmless(call.node, call.scope, context):
+            return False
+    return is_called
+
+
+def _is_harmless(call: ast.Call, scope: Scope, context: Context) -> bool:
+    """Whether a call is a builtin, a method of a tensor or a number, or MindSpore's."""
+    if isinstance(call.func, ast.Attribute) and context.tensors.kind(call.func.value, scope) is not None:
+        return True
+    values = context.evaluator.values(call.func, scope)
+    return bool(values) and all(isinstance(value, External) and _is_neutral(value.name) for value in values)
+
+
+def _is_own_function(call: Call, context: Context) -> bool:
+    """Whether a function of the project is called, which may use PyTorch itself."""
+    values = context.evaluator.values(call.node.func, call.scope)
+    return any(isinstance(value, Definition) and not value.is_class for value in values)
+
+
+def _is_neutral(name: str) -> bool:
+    return name.startswith(("builtins.", "numpy.")) or world_of(name) in (World.NATIVE, World.MINT)

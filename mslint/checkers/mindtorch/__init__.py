@@ -1,0 +1,1 @@
+"""Faults in programs for MindTorch and MSAdapter, which put the names of PyTorch over MindSpore."""

@@ -1,0 +1,58 @@
+"""What the text of a function says about its arguments."""
+
+from __future__ import annotations
+
+import ast
+
+from mslint.facts import results
+from mslint.facts.names import canonical
+from mslint.model.evaluator import Evaluator
+from mslint.model.names import Call, Scope
+from mslint.model.values import External, Instance
+
+_ASKING = frozenset({"isinstance", "hasattr", "getattr", "is_tensor", "callable"})
+
+
+def names_tensor(annotation: ast.expr, scope: Scope, evaluator: Evaluator) -> bool:
+    """Whether an annotation is `Tensor`, `Optional[Tensor]` or `Tensor | None` of MindSpore."""
+    if isinstance(annotation, ast.BinOp):
+        sides = [side for side in (annotation.left, annotation.right) if not _is_none(side)]
+        return len(sides) == 1 and names_tensor(sides[0], scope, evaluator)
+    if isinstance(annotation, ast.Subscript):
+        is_optional = evaluator.only(annotation.value, scope) == External("typing.Optional")
+        return is_optional and names_tensor(annotation.slice, scope, evaluator)
+    value = evaluator.only(annotation, scope)
+    return isinstance(value, External) and canonical(value.name) == "mindspore.Tensor"
+
+
+def is_asked_about(name: str, function: Scope) -> bool:
+    """Whether the function looks at what kind of thing its argument `name` is."""
+    return any(
+        call.scope.function is function
+        and _called_name(call.node) in _ASKING
+        and bool(call.node.args)
+        and isinstance(call.node.args[0], ast.Name)
+        and call.node.args[0].id == name
+        for call in function.module.calls
+    )
+
+
+def takes_tensors(call: Call, evaluator: Evaluator) -> bool:
+    """Whether a call is one of a function, layer or operator of MindSpore that works on tensors."""
+    for value in evaluator.values(call.node.func, call.scope):
+        if isinstance(value, External) and results.gives_tensor(canonical(value.name)):
+            return True
+        if isinstance(value, Instance) and isinstance(value.of, External):
+            return results.call_gives_tensor(canonical(value.of.name))
+    return False
+
+
+def _is_none(node: ast.expr) -> bool:
+    return isinstance(node, ast.Constant) and node.value is None
+
+
+def _called_name(call: ast.Call) -> str:
+    function = call.func
+    if isinstance(function, ast.Attribute):
+        return function.attr
+    return function.id if isinstance(function, ast.Name) else ""

@@ -1,0 +1,3 @@
+def training_mode(network, mode):
+    network.training = mode
+    return network

@@ -1,0 +1,4 @@
+import mindspore as ms
+from mindspore import nn, ops
+
+__all__ = ["ms", "nn", "ops"]

@@ -1,0 +1,6 @@
+def layerwise(net, rate, decay=0.9):
+    """One group for each layer, slower towards the input."""
+    groups = []
+    for depth, layer in enumerate([net.head, net.norm, net.body]):
+        groups.append({"params": layer.trainable_params(), "lr": rate * decay**depth})
+    return groups

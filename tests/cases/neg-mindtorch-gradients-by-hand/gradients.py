@@ -1,0 +1,3 @@
+def put(parameters, gradients):
+    for parameter, gradient in zip(parameters, gradients):
+        parameter.grad = gradient

@@ -1,0 +1,3 @@
+from mindspore import nn
+
+NORMS = (nn.BatchNorm1d, nn.BatchNorm2d)
