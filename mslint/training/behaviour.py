@@ -26,6 +26,7 @@ from mslint.training.objects import (
     FALSE,
     MADE,
     NONE,
+    TRUE,
     Arguments,
     Bound,
     Constant,
@@ -260,18 +261,17 @@ class Behaviour(Adapters):
         self.has_trained = True
         self.gradient_calls.append((call, len(self.running_cells)))
         try:
-            self.run_forward(gradient, call, arguments, node)
+            if self.world["graph"] is True:
+                self.in_region(gradient, arguments, node, lambda: self.run_forward(gradient, call, arguments, node))
+            else:
+                self.run_forward(gradient, call, arguments, node)
         finally:
             self.gradient_calls.pop()
         return fresh(frozenset({call}))
 
     def run_forward(self, gradient: Gradient, call: GradientCall, arguments: Arguments, node: ast.expr) -> Value:
         """Run the function that is differentiated."""
-
-        def run() -> Value:
-            return self.call(gradient.function, arguments, node)
-
-        return self.in_region(gradient, arguments, node, run) if self.world["graph"] is True else run()
+        return self.call(gradient.function, arguments, node)
 
     def _take_step(self, optimizer: Value, arguments: Arguments, node: ast.expr) -> None:
         calls = [mark for mark in marks_of(*arguments.all()) if isinstance(mark, GradientCall)]
@@ -382,7 +382,8 @@ class Behaviour(Adapters):
         weights = Symbol(("weights", id(value)), frozenset(ParametersOf(each) for each in self._optimized(optimizer)))
         self.store.set(value.fields, "weights", weights)
         for name in ("grad", "grad_no_sens"):
-            operation = Instance(None, library.GRAD_OPERATION, value.site, Arguments())
+            options = Arguments([], {"get_by_list": TRUE, **({"sens_param": TRUE} if name == "grad" else {})})
+            operation = Instance(None, library.GRAD_OPERATION, value.site, options)
             self.store.set(value.fields, name, operation)
 
     def _make_model(self, value: Instance, arguments: Arguments, node: ast.expr) -> None:

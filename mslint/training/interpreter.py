@@ -13,13 +13,14 @@ from mslint.training.entries import Relevance
 from mslint.training.events import Recording
 from mslint.training.gradients import Gradients
 from mslint.training.objects import Arguments, Bound, ClassValue, Function, Instance, Value, constant
+from mslint.training.targets import Targets
 
 BUDGET = 60_000
 """Steps (statements, expressions, calls) that one file may take."""
 _MAIN = constant("__main__")
 
 
-class Interpreter(Gradients):
+class Interpreter(Targets, Gradients):
     """Runs a file as a script, then everything in it that was not reached."""
 
     def interpret(self) -> Recording:

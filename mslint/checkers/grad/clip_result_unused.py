@@ -62,9 +62,10 @@ from mslint import edits
 from mslint.context import Context
 from mslint.facts.names import canonical
 from mslint.finding import Finding, Fix, Severity
-from mslint.model.names import Call, Scope, is_guarded
+from mslint.model.names import BindingKind, Call, Scope, is_guarded
 from mslint.model.usage import unused_calls
 from mslint.model.values import Definition, External, Instance, Value
+from mslint.parameters import is_parameter
 from mslint.rule import Differs, Proof, Rule, Seen
 
 RULE = Rule(
@@ -166,7 +167,7 @@ def check(context: Context) -> Iterator[Finding]:
     """Every such call whose value is dropped."""
     for call, is_statement in unused_calls(context.module, _sounds_like_clipping):
         name = _last_name(call.node)
-        if _clips(context, call) and not _is_shim(call):
+        if _clips(context, call) and not _is_shim(call) and not _is_of_parameter(context, call):
             target = _target(call) if is_statement else None
             advice = f"{target} = {name}(...)" if target else "the result back to where the gradients are read"
             fix = edits.assign_result(call.node, target) if target else None
@@ -180,6 +181,18 @@ def _sounds_like_clipping(node: ast.Call) -> bool:
 
 def _is_shim(call: Call) -> bool:
     return is_guarded(call.scope, call.node)
+
+
+def _is_of_parameter(context: Context, call: Call) -> bool:
+    """Whether the variable of a loop over parameters is clipped: MSL410 speaks about what is lost there."""
+    first = call.node.args[0] if call.node.args else None
+    bindings = call.scope.bindings.get(first.id, []) if isinstance(first, ast.Name) else []
+    return any(
+        each.kind is BindingKind.LOOP
+        and each.value is not None
+        and is_parameter(each.value, each.index, each.scope, context.evaluator)
+        for each in bindings
+    )
 
 
 def _last_name(node: ast.Call) -> str:
