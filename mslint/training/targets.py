@@ -80,11 +80,11 @@ class Targets(Updates):
         for atom in atoms(returned):
             loss = atom.items[0] if isinstance(atom, Tuple) and atom.items else atom
             for mark in marks_of(loss):
-                if isinstance(mark, TargetOutput) and mark.place is not None and self._is_asked_for(mark.cell, gradient):
+                if isinstance(mark, TargetOutput) and mark.place is not None and self._is_wanted(mark.cell, gradient):
                     self.recording.events.append(TargetTrained(mark.place, mark.name))
         return returned
 
-    def _is_asked_for(self, cell: Instance, gradient: Gradient) -> bool:
+    def _is_wanted(self, cell: Instance, gradient: Gradient) -> bool:
         """Whether gradients for a network are asked for, as a part of a larger one."""
         return any(
             isinstance(run.owner, Instance)

@@ -74,7 +74,7 @@ class Updates(Listing):
     def __init__(self, *arguments: object) -> None:
         """Take what `Core` takes."""
         super().__init__(*arguments)
-        self._made: dict[Gradient, _Making] = {}
+        self._sources_of: dict[Gradient, _Making] = {}
         self._results: dict[GradientCall, _Result] = {}
         self._frozen: dict[_Freeze, Any] = {}
         self._thawed: dict[_Freeze, Any] = {}
@@ -88,7 +88,7 @@ class Updates(Listing):
         value = super().call_library(name, arguments, node)
         known = canonical(name)
         if known in library.DIFFERENTIATORS and isinstance(value, Gradient):
-            self._made[value] = _Making(self.place(node), known.rpartition(".")[2], _parts(arguments))
+            self._sources_of[value] = _Making(self.place(node), known.rpartition(".")[2], _parts(arguments))
         return value
 
     def call_library_instance(self, value: Instance, base: str, arguments: Arguments, node: ast.expr) -> Value:
@@ -97,7 +97,7 @@ class Updates(Listing):
             self._note_update(value, arguments, node)
         made = super().call_library_instance(value, base, arguments, node)
         if isinstance(made, Gradient) and base == library.GRAD_OPERATION:
-            self._made[made] = _Making(self.place(node), "GradOperation", _parts_of_operation(value.arguments))
+            self._sources_of[made] = _Making(self.place(node), "GradOperation", _parts_of_operation(value.arguments))
         return made
 
     def call_gradient(self, gradient: Gradient, arguments: Arguments, node: ast.expr) -> Value:
@@ -128,7 +128,7 @@ class Updates(Listing):
         if held is not None:
             self._note_frozen(optimizer, held, result)
         if result is not None:
-            making = self._made.get(result.gradient, _Making(None, "", None))
+            making = self._sources_of.get(result.gradient, _Making(None, "", None))
             parts = _given_parts(given, making, result, optimizer)
             event = Update(
                 place, making.place, making.maker, optimizer, parts, self._is_disordered(given, held, result)
