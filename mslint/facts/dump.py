@@ -3,8 +3,8 @@
     python -m mslint.facts.dump -o FILE
 
 or, under an interpreter that has MindSpore but not mslint (Python 3.7 or
-later), `python mslint/facts/dump.py -o FILE`. It needs MindSpore and the
-standard library only. The result is JSON without times or machine paths;
+later), `python mslint/facts/dump.py -o FILE` in a checkout. It needs MindSpore
+and the standard library only. The result is JSON without times or machine paths;
 `mslint.facts.merge` makes the shipped tables from several of them.
 
 The keys of the result:
@@ -16,7 +16,9 @@ The keys of the result:
 * `names`: for each public module, name -> object number.
 * `visible`: for each public module, the further names without an underscore that it happens to hold.
 * `spellings`: for each other module, name -> object number, for objects that are public somewhere.
-* `objects`: object number -> kind, categories, definition and parameters.
+* `objects`: object number -> kind, categories, definition and parameters; `forms` where MindSpore's C++ decides what
+  a function takes (null where that is not known); `deprecated` where it is.
+* `members`: class -> `base`, `is_open` (it makes up attributes), and its public `members`.
 """
 
 from __future__ import annotations
@@ -31,6 +33,15 @@ import sys
 import types
 from collections.abc import Callable, Iterator
 from typing import Any
+
+if not __package__:
+    # Run by its path, where mslint need not be installed.
+    sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))))
+
+from mslint.facts.dumping.deprecations import deprecation
+from mslint.facts.dumping.docstrings import documented_forms
+from mslint.facts.dumping.members import describe_all
+from mslint.facts.dumping.probing import forms_of
 
 PUBLIC_MODULES = (
     "mindspore",
@@ -135,6 +146,9 @@ _CATEGORIES = (
 
 ReduceLROnPlateau and SequentialLR have no base class in common with the other schedulers.
 """
+
+_DISPATCHING_MODULE = "mindspore.ops.functional_overload"
+"""Where the functions come from that leave their arguments to C++."""
 
 _ADDRESS = re.compile(r" at 0x[0-9a-f]+")
 _DEFAULT_LENGTH = 60
@@ -327,14 +341,19 @@ def category_bases() -> list[tuple[str, type]]:
     return bases
 
 
-def describe(value: Any, bases: list[tuple[str, type]]) -> dict[str, Any]:
-    """The entry of one object."""
+def describe(value: Any, names: set[str], bases: list[tuple[str, type]]) -> dict[str, Any]:
+    """The entry of one object; `names` are the last parts of its public names."""
     entry: dict[str, Any] = {"kind": kind_of(value)}
     if entry["kind"] == "class":
         entry["categories"] = sorted({category for category, base in bases if issubclass(value, base)})
     if entry["kind"] in ("class", "function"):
         entry["defined"] = value.__module__ + "." + value.__qualname__ if is_own(value) else None
         entry["parameters"] = parameters(value)
+        if getattr(value, "__module__", None) == _DISPATCHING_MODULE:
+            entry["forms"] = forms_of(value, (), documented_forms(value.__doc__))
+        marked = deprecation(value, names)
+        if marked is not None:
+            entry["deprecated"] = marked
     return entry
 
 
@@ -397,6 +416,10 @@ def dump() -> dict[str, Any]:
             number = numbering.known(value)
             if number is not None and member not in names.get(name, ()):
                 spellings.setdefault(name, {})[member] = number
+    own_names: dict[int, set[str]] = {}
+    for members in names.values():
+        for member, number in members.items():
+            own_names.setdefault(number, set()).add(member)
     bases = category_bases()
     folder = os.path.dirname(str(root.__file__))
     return {
@@ -407,7 +430,8 @@ def dump() -> dict[str, Any]:
         "names": names,
         "visible": visible,
         "spellings": spellings,
-        "objects": [describe(value, bases) for value in numbering.objects],
+        "objects": [describe(value, own_names[number], bases) for number, value in enumerate(numbering.objects)],
+        "members": describe_all(parameters),
     }
 
 

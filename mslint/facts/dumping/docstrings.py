@@ -1,0 +1,121 @@
+"""What docstrings say of an object: its forms, and whether it is deprecated."""
+
+from __future__ import annotations
+
+import inspect
+import re
+from typing import Any
+
+from mslint.facts.dumping.forms import is_form, split
+
+_FIRST_LINE = re.compile(r"\A\s*\w+\((.*?)\)\s*(?:->|$)", re.DOTALL)
+_DIRECTIVE = re.compile(r"^\s*\.\. (?:py:)?(?:method|function):: ?[\w.]+\((.*?)\)\s*(?:->.*)?$", re.MULTILINE)
+
+_SECTION = re.compile(r"^(\w[\w ]*):$")
+_PARTS_OF_THE_OBJECT = (
+    "Args",
+    "Arguments",
+    "Examples",
+    "Example",
+    "Inputs",
+    "Keyword Args",
+    "Keyword Arguments",
+    "Outputs",
+    "Parameters",
+    "Raises",
+    "Returns",
+    "Tutorial Examples",
+)
+_SENTENCE = re.compile(r"(?<=[.!])\s+(?=[A-Z`'\"-])")
+_NAME = r"(?:`{0,2}['\"]?(?P<name>[\w.]+)['\"]?(?:\(\))?`{0,2})"
+_IS = r"(?P<when>is|was|has been|will be|are)(?: being)? (?:marked as )?deprecated"
+_SELF = re.compile(
+    r"\b(?:this|the|the current|current) (?:interface|api|operator|class|function|method|primitive)\b[^.]{0,60}? " + _IS,
+    re.IGNORECASE,
+)
+_NAMED = re.compile(_NAME + r" " + _IS)
+_SINCE = re.compile(r"deprecated (?:from|since|after|in)(?: MindSpore)?(?: version)? v?(\d+\.\d+(?:\.\d+)?)")
+_REMOVAL = re.compile(r"removed (?:after|from|in)(?: version)? (\d+\.\d+(?:\.\d+)?)")
+_USE = re.compile(
+    r"(?:\buse|\breplaced (?:by|with)|\brecommended to use)(?: the)?(?: new)?(?: api| interface| operator| function)?:? "
+    r"(?P<role>:\w+:)?(?P<quote>[`'\"]{1,2})(?P<name>[^`'\"]+)[`'\"]",
+    re.IGNORECASE,
+)
+
+
+def documented_forms(docstring: object) -> list[list[str]]:
+    """The forms in the first line and in the `.. method::` and `.. function::` lines of a docstring."""
+    if not isinstance(docstring, str):
+        return []
+    texts = _FIRST_LINE.findall(docstring) + _DIRECTIVE.findall(docstring)
+    found = [split(" ".join(text.split())) for text in texts]
+    return [form for form in found if is_form(form)]
+
+
+def deprecation_in(docstring: object, own_names: set[str]) -> dict[str, Any] | None:
+    """What a docstring says of the deprecation of its object, not of its parameters.
+
+    `own_names` are the last parts of the names that the object has. The keys:
+    `announced` (it will be deprecated, and is not yet), `since`, `removal`
+    (after this version) and `use`, each None where it is not said.
+    """
+    if not isinstance(docstring, str) or "deprecated" not in docstring.lower():
+        return None
+    paragraphs = _own_paragraphs(docstring)
+    for paragraph in paragraphs:
+        sentences = _SENTENCE.split(paragraph)
+        for index, sentence in enumerate(sentences):
+            said = _said(sentence, own_names)
+            if said is None:
+                continue
+            following = sentence + " " + " ".join(sentences[index + 1 : index + 2])
+            since = _SINCE.search(sentence)
+            removal = _REMOVAL.search(sentence)
+            use = _USE.search(following)
+            return {
+                "announced": said == "will be",
+                "since": since.group(1) if since else None,
+                "removal": removal.group(1) if removal else None,
+                "use": _reference(use) if use else None,
+            }
+    if any(re.fullmatch(r"Supported Platforms: [`' ]*Deprecated[`' ]*", paragraph) for paragraph in paragraphs):
+        return {"announced": False, "since": None, "removal": None, "use": None}
+    return None
+
+
+def _said(sentence: str, own_names: set[str]) -> str | None:
+    """`is`, `will be` ... where the sentence calls the object itself deprecated."""
+    match = _SELF.search(sentence)
+    if match is None:
+        match = _NAMED.search(sentence)
+        if match is None or match.group("name").rpartition(".")[2] not in own_names:
+            return None
+    return match.group("when").lower()
+
+
+def _reference(match: Any) -> str:
+    """The successor that is named, without the marks of reStructuredText."""
+    return str(match.group("name")).strip().lstrip("~")
+
+
+def _own_paragraphs(docstring: str) -> list[str]:
+    """The paragraphs about the object, each on one line: without the sections about its parts."""
+    result: list[str] = []
+    is_own = True
+    for block in re.split(r"\n\s*\n", inspect.cleandoc(docstring)):
+        lines = block.splitlines()
+        kept = []
+        for line in lines:
+            section = _SECTION.match(line)
+            if section:
+                is_own = section.group(1) not in _PARTS_OF_THE_OBJECT
+            elif line.startswith(".. "):
+                is_own = True
+            elif not line.startswith((" ", "\t")) and line is lines[0]:
+                is_own = True
+            if is_own:
+                kept.append(line.strip())
+        text = " ".join(" ".join(kept).split())
+        if text:
+            result.append(text)
+    return result
