@@ -33,11 +33,12 @@ _SELF = re.compile(
     r"\b(?:this|the|the current|current) (?:interface|api|operator|class|function|method|primitive)\b[^.]{0,60}? " + _IS,
     re.IGNORECASE,
 )
-_NAMED = re.compile(_NAME + r" " + _IS)
+_NAMED = re.compile(_NAME + r"(?: (?:interface|api|operator|class|function|method|primitive))? " + _IS, re.IGNORECASE)
 _SINCE = re.compile(r"deprecated (?:from|since|after|in)(?: MindSpore)?(?: version)? v?(\d+\.\d+(?:\.\d+)?)")
 _REMOVAL = re.compile(r"removed (?:after|from|in)(?: version)? (\d+\.\d+(?:\.\d+)?)")
+_PLATFORMS = re.compile(r"Supported Platforms: [`' ]*Deprecated[`' ]*")
 _USE = re.compile(
-    r"(?:\buse|\breplaced (?:by|with)|\brecommended to use)(?: the)?(?: new)?(?: api| interface| operator| function)?:? "
+    r"(?:\buse|\breplaced? (?:by|with)|\brecommended to use)(?: the)?(?: new)?(?: api| interface| operator| function)?:? "
     r"(?P<role>:\w+:)?(?P<quote>[`'\"]{1,2})(?P<name>[^`'\"]+)[`'\"]",
     re.IGNORECASE,
 )
@@ -62,6 +63,7 @@ def deprecation_in(docstring: object, own_names: set[str]) -> dict[str, Any] | N
     if not isinstance(docstring, str) or "deprecated" not in docstring.lower():
         return None
     paragraphs = _own_paragraphs(docstring)
+    is_marked = any(_PLATFORMS.fullmatch(paragraph) for paragraph in paragraphs)
     for paragraph in paragraphs:
         sentences = _SENTENCE.split(paragraph)
         for index, sentence in enumerate(sentences):
@@ -73,14 +75,12 @@ def deprecation_in(docstring: object, own_names: set[str]) -> dict[str, Any] | N
             removal = _REMOVAL.search(sentence)
             use = _USE.search(following)
             return {
-                "announced": said == "will be",
+                "announced": said == "will be" and not is_marked,
                 "since": since.group(1) if since else None,
                 "removal": removal.group(1) if removal else None,
                 "use": _reference(use) if use else None,
             }
-    if any(re.fullmatch(r"Supported Platforms: [`' ]*Deprecated[`' ]*", paragraph) for paragraph in paragraphs):
-        return {"announced": False, "since": None, "removal": None, "use": None}
-    return None
+    return {"announced": False, "since": None, "removal": None, "use": None} if is_marked else None
 
 
 def _said(sentence: str, own_names: set[str]) -> str | None:
