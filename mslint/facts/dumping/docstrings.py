@@ -6,10 +6,10 @@ import inspect
 import re
 from typing import Any
 
-from mslint.facts.dumping.forms import is_form, split
+from mslint.facts.dumping.forms import bracketed, is_form, split
 
-_FIRST_LINE = re.compile(r"\A\s*\w+\((.*?)\)\s*(?:->|$)", re.DOTALL)
-_DIRECTIVE = re.compile(r"^\s*\.\. (?:py:)?(?:method|function):: ?[\w.]+\((.*?)\)\s*(?:->.*)?$", re.MULTILINE)
+_FIRST_LINE = re.compile(r"\A\s*[\w.]+\(")
+_DIRECTIVE = re.compile(r"^\s*\.\. (?:py:)?(?:method|function):: ?[\w.]+\(", re.MULTILINE)
 
 _SECTION = re.compile(r"^(\w[\w ]*):$")
 _PARTS_OF_THE_OBJECT = (
@@ -48,9 +48,24 @@ def documented_forms(docstring: object) -> list[list[str]]:
     """The forms in the first line and in the `.. method::` and `.. function::` lines of a docstring."""
     if not isinstance(docstring, str):
         return []
-    texts = _FIRST_LINE.findall(docstring) + _DIRECTIVE.findall(docstring)
-    found = [split(" ".join(text.split())) for text in texts]
+    found = []
+    for pattern in (_FIRST_LINE, _DIRECTIVE):
+        for match in pattern.finditer(docstring):
+            inside = bracketed(docstring, match.end())
+            if inside is not None:
+                found.append(_form(inside))
     return [form for form in found if is_form(form)]
+
+
+def _form(text: str) -> list[str]:
+    """A form without the annotations: `dim: int = 0` is `dim=0`. The lone `*` after `*name` says nothing."""
+    form: list[str] = []
+    for part in split(" ".join(text.split())):
+        name, equals, default = part.partition("=")
+        spreads = any(known.startswith("*") for known in form)
+        if not (part == "*" and spreads):
+            form.append(name.partition(":")[0].strip() + equals + default.strip())
+    return form
 
 
 def deprecation_in(docstring: object, own_names: set[str]) -> dict[str, Any] | None:

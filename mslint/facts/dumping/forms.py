@@ -8,6 +8,7 @@ left out, but its default is not known; `name=?` may be required or not.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 UNKNOWN_DEFAULT = "..."
 MAYBE_REQUIRED = "?"
@@ -18,23 +19,33 @@ _IDENTIFIER = re.compile(r"[A-Za-z_]\w*")
 
 def split(text: str) -> list[str]:
     """The parts of `text` between the commas that stand outside brackets and quotes."""
-    parts = [""]
+    commas = [index for index, depth in _depths(text) if not depth and text[index] == ","]
+    parts = [text[start:end] for start, end in zip([0, *(comma + 1 for comma in commas)], [*commas, len(text)])]
+    return [part.strip() for part in parts if part.strip()]
+
+
+def bracketed(text: str, start: int) -> str | None:
+    """What `text` has from `start`, just after a bracket, up to the end of this bracket; None where it has none."""
+    rest = text[start:]
+    return next((rest[:index] for index, depth in _depths(rest) if depth < 0), None)
+
+
+def _depths(text: str) -> Iterator[tuple[int, int]]:
+    """The index of each character outside quotes, and how deep in brackets it is."""
     depth = 0
     quote = ""
-    for character in text:
+    for index, character in enumerate(text):
         if quote:
             quote = "" if character == quote else quote
-        elif character in "'\"":
+            continue
+        if character in "'\"":
             quote = character
-        elif character in _OPENING:
+            continue
+        if character in _OPENING:
             depth += 1
-        elif character in _CLOSING:
+        elif character in _CLOSING and text[index - 1 : index + 1] != "->":
             depth -= 1
-        if character == "," and not depth and not quote:
-            parts.append("")
-        else:
-            parts[-1] += character
-    return [part.strip() for part in parts if part.strip()]
+        yield index, depth
 
 
 def is_form(form: list[str]) -> bool:

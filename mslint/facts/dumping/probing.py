@@ -4,7 +4,10 @@ Python cannot tell the parameters of what MindSpore wrote in C++. Called with
 arguments that nothing accepts, such a function raises and says what it would
 have taken: all its forms where it has several, else how many arguments, or
 which one is missing or of the wrong type. Names, order and what must be given
-come from these messages; defaults come from the documented forms.
+come from these messages; defaults come from the documented forms, and so do
+the keywords of a function with one form, which it does not list. Where its
+documentation has other parameters than it says itself, `**kwargs` stands for
+what may be missing.
 
 A function is never called with arguments that all fit, but for a few without
 parameters that ignore what they are given.
@@ -189,7 +192,7 @@ def _required(function: Callable[..., Any], receiver: tuple[object, ...], listed
     given: dict[str, object] = {name: Misfit() for name in found[-1:]}
     while given:
         lines = complaint(function, *receiver, **given).splitlines()
-        said = [after.strip() for line, after in zip(lines, lines[1:]) if _names_listed(line) == found]
+        said = [after.strip() for line, after in zip(lines[:-1], lines[1:]) if _names_listed(line) == found]
         if not said:
             return known
         missing = said[0].partition("missing required argument: ")[2]
@@ -241,10 +244,8 @@ def _single(
             keywords.append(name)
     if keywords:
         form += ["*", *(name + "=" + UNKNOWN_DEFAULT for name in keywords)]
-    for known in documented:
-        if names(known) == names(form):
-            texts = defaults(known)
-            form = [_redefaulted(text, texts) for text in form]
+    same = [defaults(known) for known in documented if names(known) == names(form)]
+    form = [_redefaulted(text, same[0]) for text in form] if same else [*form, "**kwargs"]
     return [form, _spread(form)] if count is None else [form]
 
 
