@@ -21,8 +21,8 @@ ROOT = Path(__file__).parent.parent
 if __name__ == "__main__":
     sys.path.insert(0, str(ROOT))
 
-from mslint.facts.dumping.docstrings import documented_forms
-from mslint.facts.dump import parameter_texts
+from mslint.facts.dump import parameter_texts  # noqa: E402
+from mslint.facts.dumping.docstrings import documented_forms  # noqa: E402
 
 FOLDER = ROOT / "mslint" / "facts" / "api"
 NAMES = FOLDER / "torch-names.csv"
@@ -73,12 +73,17 @@ def python_part(value: Any) -> Any:
     return value if dispatched is None else inspect.unwrap(dispatched.cell_contents)
 
 
+def as_text(form: list[str]) -> str:
+    """A form as the table has it: in brackets, without spaces."""
+    return "(" + ",".join(text.replace(" ", "") for text in form) + ")"
+
+
 def main() -> None:
     """Write the file."""
     torch = importlib.import_module("torch")
     with NAMES.open(encoding="utf-8", newline="") as stream:
         wanted = sorted({row["torch"] for row in csv.DictReader(stream)})
-    rows = [(name, " ".join(",".join(text.replace(" ", "") for text in form) for form in forms(name))) for name in wanted]
+    rows = [(name, " ".join(as_text(form) for form in forms(name))) for name in wanted]
     with SIGNATURES.open("w", encoding="utf-8", newline="") as stream:
         writer = csv.writer(stream, lineterminator="\n")
         writer.writerow(("name", "forms"))

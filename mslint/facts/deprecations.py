@@ -27,6 +27,16 @@ class Deprecation:
     removal: str | None
     use: str | None
 
+    @property
+    def sentence(self) -> str:
+        """It in words, without the name."""
+        text = "will be deprecated" if self.is_announced else "deprecated"
+        if self.since:
+            text += f" since {self.since}"
+        if self.removal:
+            text += f", may be gone after {self.removal}"
+        return text + (f", use {self.use}" if self.use else "")
+
 
 @cache
 def deprecation(name: str, version: Version | str | None = None) -> Deprecation | None:

@@ -14,7 +14,7 @@ from typing import Any
 
 from packaging.version import Version
 
-from mslint.facts import names
+from mslint.facts import names, signatures
 from mslint.facts.signatures import Overloads, parsed_all
 
 
@@ -41,6 +41,11 @@ class Member:
     name: str
     kind: MemberKind
     overloads: Overloads | None
+
+    @property
+    def is_called(self) -> bool:
+        """Whether it is some kind of method."""
+        return self.kind not in (MemberKind.PROPERTY, MemberKind.ATTRIBUTE)
 
 
 def classes(version: Version | str | None = None) -> frozenset[str]:
@@ -97,6 +102,19 @@ def has_member(class_name: str, name: str, version: Version | str | None = None)
 def member_versions(class_name: str, name: str) -> tuple[str, ...]:
     """The versions in which the class has this member, oldest first."""
     return tuple(version for version in names.versions() if member(class_name, name, version) is not None)
+
+
+def overloads(name: str, version: Version | str | None = None) -> Overloads | None:
+    """The parameter lists of a function, class or method (`mindspore.Tensor.max`) with this canonical name.
+
+    None where it is not known, or its parameters are not.
+    """
+    found = signatures.overloads(name, version)
+    if found is None:
+        class_name, _, last = name.rpartition(".")
+        found_member = member(class_name, last, version)
+        found = None if found_member is None else found_member.overloads
+    return found
 
 
 def _table() -> dict[str, Any]:

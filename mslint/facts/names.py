@@ -129,6 +129,25 @@ def _without_module_aliases(name: str) -> str:
 
 
 @cache
+def public_spellings(name: str) -> tuple[str, ...]:
+    """The public names, in any version, whose canonical form is `name`, without itself."""
+    module, _, last = name.rpartition(".")
+    found = [
+        f"{alias_module}.{last}"
+        for alias_module, targets in load("names.json.gz")["aliases"].items()
+        if last in targets.get(module, "").split() and last in _masks(alias_module)
+    ]
+    return tuple(sorted(found))
+
+
+@cache
+def public_names() -> frozenset[str]:
+    """The canonical forms of all public names of any version."""
+    table = load("names.json.gz")["names"]
+    return frozenset(canonical(f"{module}.{name}") for module in table for name in _masks(module))
+
+
+@cache
 def star_names(module: str) -> frozenset[str]:
     """The names that `from MODULE import *` asks for in any known version; empty for an unknown module.
 

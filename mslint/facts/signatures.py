@@ -7,6 +7,7 @@ that leaves its arguments to C++. `overloads` tells what such a function takes.
 from __future__ import annotations
 
 import enum
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
 
@@ -74,6 +75,13 @@ def parameters(name: str, version: Version | str | None = None) -> tuple[Paramet
     return None if form is None or form[2] is None else parsed(form[2])
 
 
+def kind(name: str) -> str:
+    """`class` or `function`, in the newest version; `value` for a name that is neither."""
+    table = names.load(f"signatures-{section(name)}.json.gz") or {}
+    form = names.form_in(table.get(name, ()), None)
+    return "value" if form is None else str(form[1])
+
+
 @cache
 def overloads(name: str, version: Version | str | None = None) -> Overloads | None:
     """All parameter lists of a canonical name: one for most, several where C++ chooses by the arguments.
@@ -101,6 +109,24 @@ def position(name: str, parameter: str, version: Version | str | None = None) ->
         if found.name == parameter:
             return index
     return None
+
+
+def text(parameters: Iterable[Parameter]) -> str:
+    """A parameter list as it stands in a `def`, in brackets."""
+    parts: list[str] = []
+    before = None
+    for parameter in parameters:
+        kind = parameter.kind
+        if before is ParameterKind.POSITIONAL_ONLY is not kind:
+            parts.append("/")
+        if kind is ParameterKind.KEYWORD_ONLY and before not in (kind, ParameterKind.VAR_POSITIONAL):
+            parts.append("*")
+        stars = {ParameterKind.VAR_POSITIONAL: "*", ParameterKind.VAR_KEYWORD: "**"}.get(kind, "")
+        parts.append(f"{stars}{parameter.name}" + ("" if parameter.default is None else f"={parameter.default}"))
+        before = kind
+    if before is ParameterKind.POSITIONAL_ONLY:
+        parts.append("/")
+    return f"({', '.join(parts)})"
 
 
 def parsed(text: str) -> tuple[Parameter, ...]:

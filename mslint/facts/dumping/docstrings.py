@@ -29,17 +29,15 @@ _PARTS_OF_THE_OBJECT = (
 _SENTENCE = re.compile(r"(?<=[.!])\s+(?=[A-Z`'\"-])")
 _NAME = r"(?:`{0,2}['\"]?(?P<name>[\w.]+)['\"]?(?:\(\))?`{0,2})"
 _IS = r"(?P<when>is|was|has been|will be|are)(?: being)? (?:marked as )?deprecated"
-_SELF = re.compile(
-    r"\b(?:this|the|the current|current) (?:interface|api|operator|class|function|method|primitive)\b[^.]{0,60}? " + _IS,
-    re.IGNORECASE,
-)
-_NAMED = re.compile(_NAME + r"(?: (?:interface|api|operator|class|function|method|primitive))? " + _IS, re.IGNORECASE)
+_KIND = r"(?:interface|api|operator|class|function|method|primitive)"
+_SELF = re.compile(r"\b(?:this|the|the current|current) " + _KIND + r"\b[^.]{0,60}? " + _IS, re.IGNORECASE)
+_NAMED = re.compile(_NAME + r"(?: " + _KIND + r")? " + _IS, re.IGNORECASE)
 _SINCE = re.compile(r"deprecated (?:from|since|after|in)(?: MindSpore)?(?: version)? v?(\d+\.\d+(?:\.\d+)?)")
 _REMOVAL = re.compile(r"removed (?:after|from|in)(?: version)? (\d+\.\d+(?:\.\d+)?)")
 _PLATFORMS = re.compile(r"Supported Platforms: [`' ]*Deprecated[`' ]*")
 _USE = re.compile(
-    r"(?:\buse|\breplaced? (?:by|with)|\brecommended to use)(?: the)?(?: new)?(?: api| interface| operator| function)?:? "
-    r"(?P<role>:\w+:)?(?P<quote>[`'\"]{1,2})(?P<name>[^`'\"]+)[`'\"]",
+    r"(?:\buse|\breplaced? (?:by|with))(?: the)?(?: new)?(?: api| interface| operator| function)?:? "
+    r"(?::\w+:)?[`'\"]{1,2}(?P<name>[^`'\"]+)[`'\"]",
     re.IGNORECASE,
 )
 
@@ -124,9 +122,7 @@ def _own_paragraphs(docstring: str) -> list[str]:
             section = _SECTION.match(line)
             if section:
                 is_own = section.group(1) not in _PARTS_OF_THE_OBJECT
-            elif line.startswith(".. "):
-                is_own = True
-            elif not line.startswith((" ", "\t")) and line is lines[0]:
+            elif line.startswith(".. ") or (line is lines[0] and not line.startswith((" ", "\t"))):
                 is_own = True
             if is_own:
                 kept.append(line.strip())

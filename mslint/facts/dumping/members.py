@@ -5,14 +5,13 @@ from __future__ import annotations
 import importlib
 import inspect
 import types
-from collections.abc import Callable
-from typing import Any
+from typing import Any, Callable, List, Optional
 
 from mslint.facts.dumping.deprecations import deprecation
 from mslint.facts.dumping.docstrings import documented_forms
 from mslint.facts.dumping.probing import forms_of
 
-Parameters = Callable[[Any], "list[str] | None"]
+Parameters = Callable[[Any], Optional[List[str]]]  # Python 3.7 runs this line
 
 CLASSES = (
     ("mindspore", "Tensor"),

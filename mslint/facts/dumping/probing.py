@@ -192,12 +192,13 @@ def _required(function: Callable[..., Any], receiver: tuple[object, ...], listed
     given: dict[str, object] = {name: Misfit() for name in found[-1:]}
     while given:
         lines = complaint(function, *receiver, **given).splitlines()
-        said = [after.strip() for line, after in zip(lines[:-1], lines[1:]) if _names_listed(line) == found]
-        if not said:
+        listings = [index for index, line in enumerate(lines[:-1]) if _names_listed(line) == found]
+        if not listings:
             return known
-        missing = said[0].partition("missing required argument: ")[2]
+        said = lines[listings[0] + 1]
+        missing = said.partition("missing required argument: ")[2]
         if not missing:
-            return {**dict.fromkeys(found[:-1], False), **known} if "invalid types" in said[0] else known
+            return {**dict.fromkeys(found[:-1], False), **known} if "invalid types" in said else known
         values = _fitting(kinds.get(missing, ""))
         if missing in given or not values:
             return known
