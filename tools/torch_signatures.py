@@ -21,8 +21,8 @@ ROOT = Path(__file__).parent.parent
 if __name__ == "__main__":
     sys.path.insert(0, str(ROOT))
 
-from mslint.facts.dump import parameter_texts  # noqa: E402
 from mslint.facts.dumping.docstrings import documented_forms  # noqa: E402
+from mslint.facts.dumping.parameters import parameter_texts  # noqa: E402
 
 FOLDER = ROOT / "mslint" / "facts" / "api"
 NAMES = FOLDER / "torch-names.csv"

@@ -29,7 +29,7 @@ def api(name: str, output_format: str) -> None:
         found = look_up(name)
     except UnknownName as error:
         near = f"; near it: {', '.join(error.near)}" if error.near else ""
-        raise CallError(f"no known version of MindSpore or PyTorch has {name}{near}") from None
+        raise CallError(f"no known version of MindSpore or PyTorch has {name!r}{near}") from None
     if output_format == "json":
         click.echo(json.dumps(as_object(found), indent=2))
     else:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+from collections import defaultdict
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
@@ -82,7 +83,17 @@ def look_up(spelling: str) -> MindSporeName | TorchName:
     for name in _readings(spelling):
         if found := _mindspore_name(name):
             return found
-    raise UnknownName(spelling, _near(next(_readings(spelling)), names.public_names()))
+    likeliest = next(_readings(spelling))
+    near = _near(likeliest, _siblings(likeliest) or names.public_names())
+    in_torch = f"torch.{likeliest.partition('.')[2]}"
+    raise UnknownName(spelling, (in_torch, *near) if in_torch in torch_names.known_torch_names() else near)
+
+
+def _siblings(name: str) -> frozenset[str]:
+    """The members of the class that `name` would be a member of; empty where it would be none."""
+    class_name = name.rpartition(".")[0]
+    found = [each for each in members.classes() if each == class_name or names.canonical(class_name) == each]
+    return frozenset(f"{each}.{member}" for each in found for member in members.member_names(each) or ())
 
 
 def _readings(spelling: str) -> Iterator[str]:
@@ -148,8 +159,11 @@ def _pair(torch_name: str, mindspore_name: str) -> Pair:
 
 
 def _near(name: str, known: frozenset[str]) -> tuple[str, ...]:
-    """Names that look like `name`: first those with its last part, whatever its case."""
+    """Names that look like `name`: those with its last part, whatever its case, else with one like it."""
+    by_last: dict[str, list[str]] = defaultdict(list)
+    for each in sorted(known):
+        by_last[each.rpartition(".")[2].lower()].append(each)
     last = name.rpartition(".")[2].lower()
-    same_last = sorted(each for each in known if each.rpartition(".")[2].lower() == last)
-    alike = difflib.get_close_matches(name, known, n=_NEAR, cutoff=0.75)
-    return tuple(dict.fromkeys([*same_last, *alike]))[:_NEAR]
+    alike = difflib.get_close_matches(last, by_last, n=_NEAR, cutoff=0.75) if last else []
+    found = [*by_last.get(last, ()), *(each for part in alike for each in by_last[part])]
+    return tuple(dict.fromkeys(found))[:_NEAR]

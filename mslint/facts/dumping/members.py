@@ -5,13 +5,13 @@ from __future__ import annotations
 import importlib
 import inspect
 import types
-from typing import Any, Callable, List, Optional
+from collections.abc import Callable
+from typing import Any
 
 from mslint.facts.dumping.deprecations import deprecation
 from mslint.facts.dumping.docstrings import documented_forms
+from mslint.facts.dumping.parameters import parameters
 from mslint.facts.dumping.probing import forms_of
-
-Parameters = Callable[[Any], Optional[List[str]]]  # Python 3.7 runs this line
 
 CLASSES = (
     ("mindspore", "Tensor"),
@@ -56,10 +56,8 @@ CLASSES = (
 """Module and name of each class, in any version; a base comes before what derives from it."""
 
 
-def describe_all(parameters: Parameters) -> dict[str, Any]:
+def describe_all() -> dict[str, Any]:
     """Full name of a class -> its `base` among the classes, and its own `members`.
-
-    `parameters` tells the parameters of what Python can see through.
     """
     result: dict[str, Any] = {}
     known: list[tuple[str, type]] = []
@@ -75,7 +73,7 @@ def describe_all(parameters: Parameters) -> dict[str, Any]:
         result[full_name] = {
             "base": base[0] if base else None,
             "is_open": hasattr(found, "__getattr__"),
-            "members": _own_members(_made(found), base[1] if base else object, parameters),
+            "members": _own_members(_made(found), base[1] if base else object),
         }
         known.append((full_name, found))
     return result
@@ -95,7 +93,7 @@ def _nearest(found: type, known: list[tuple[str, type]]) -> tuple[str, type] | N
     return None
 
 
-def _own_members(found: type, base: type, parameters: Parameters) -> dict[str, Any]:
+def _own_members(found: type, base: type) -> dict[str, Any]:
     """Name -> description of the public members that `base` has not, or has otherwise."""
     absent = object()
     result: dict[str, Any] = {}
@@ -103,18 +101,18 @@ def _own_members(found: type, base: type, parameters: Parameters) -> dict[str, A
         value = inspect.getattr_static(found, name, absent)
         if name.startswith("_") or value is absent or value is inspect.getattr_static(base, name, absent):
             continue
-        result[name] = _describe(found, name, value, parameters)
+        result[name] = _describe(found, name, value)
     for name in _held(found) - _held(base):
         if name not in result and not hasattr(base, name):
             result[name] = {"kind": "attribute"}
     return dict(sorted(result.items()))
 
 
-def _describe(found: type, name: str, value: Any, parameters: Parameters) -> dict[str, Any]:
+def _describe(found: type, name: str, value: Any) -> dict[str, Any]:
     """The entry of one member: its kind, its forms if it can be called, its deprecation."""
     entry: dict[str, Any] = {"kind": _kind(value)}
     if entry["kind"] not in ("property", "attribute"):
-        entry["forms"] = _forms(found, name, value, parameters)
+        entry["forms"] = _forms(found, name, value)
     marked = deprecation(value, {name})
     if marked is not None:
         entry["deprecated"] = marked
@@ -132,7 +130,7 @@ def _kind(value: Any) -> str:
     return "method" if callable(value) and not inspect.isclass(value) else "attribute"
 
 
-def _forms(found: type, name: str, value: Any, parameters: Parameters) -> list[list[str]] | None:
+def _forms(found: type, name: str, value: Any) -> list[list[str]] | None:
     """The forms of a method, without self; None where they are not known."""
     seen = parameters(value.__func__ if isinstance(value, (staticmethod, classmethod)) else value)
     if seen is not None:
@@ -143,7 +141,7 @@ def _forms(found: type, name: str, value: Any, parameters: Parameters) -> list[l
     samples: list[Any] = [()] if isinstance(value, staticmethod) else [(sample,) for sample in _samples(found)]
     documented = documented_forms(getattr(value, "__doc__", None))
     if samples and found.__name__ == "Tensor":
-        documented += _implementations(name, parameters)
+        documented += _implementations(name)
     return forms_of(getattr(found, name), samples[0], documented) if samples else None
 
 
@@ -212,7 +210,7 @@ _MAKERS: dict[str, Callable[[Any, type], list[Any]]] = {
 """Name of a class -> what makes samples of it from `mindspore` and the class."""
 
 
-def _implementations(name: str, parameters: Parameters) -> list[list[str]]:
+def _implementations(name: str) -> list[list[str]]:
     """The forms of the Python functions behind a method of Tensor, which have the defaults that C++ does not tell."""
     try:
         module = importlib.import_module("mindspore.ops.tensor_method")
