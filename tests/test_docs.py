@@ -15,7 +15,9 @@ from tools.docs import FOLDER, pages
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 CODES = [checker.rule.code for checker in all_checkers()]
-PAGES = [f"docs/{name}.md" for name in ("index", "api", "pylint", "flake8", "configuration", "performance", "selfcheck")]
+PAGES = [
+    f"docs/{name}.md" for name in ("index", "api", "pylint", "flake8", "configuration", "performance", "selfcheck")
+]
 
 
 def test_the_rule_pages_are_those_that_the_rules_make() -> None:

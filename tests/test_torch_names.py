@@ -169,7 +169,7 @@ class TestKeyword:
             (("torch.nn.Linear", "mindspore.nn.Conv2d"), "bias"),
             (("torch.no.such.name", "mindspore.nn.Dense"), "bias"),
             (("torch.nn.Linear", "mindspore.nn.Dense"), "no_such_keyword"),
-            (("torch.nn.LSTM", "mindspore.nn.LSTM"), "proj_size"),
+            (("torch.nn.ModuleDict", "mindspore.nn.CellDict"), "modules"),
             (("torch.std", "mindspore.Tensor.std"), "input"),
         ],
     )

@@ -37,10 +37,10 @@ if not __package__:
     sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))))
 
 from mslint.facts.dumping.deprecations import deprecation
-from mslint.facts.dumping.docstrings import documented_forms
+from mslint.facts.dumping.docstrings import documented_arguments, documented_forms
 from mslint.facts.dumping.members import describe_all
 from mslint.facts.dumping.parameters import is_own, parameters
-from mslint.facts.dumping.probing import forms_of
+from mslint.facts.dumping.probing import constructor_forms, forms_of
 
 PUBLIC_MODULES = (
     "mindspore",
@@ -252,6 +252,10 @@ def describe(value: Any, names: set[str], bases: list[tuple[str, type]]) -> dict
         entry["parameters"] = parameters(value)
         if getattr(value, "__module__", None) == _DISPATCHING_MODULE:
             entry["forms"] = forms_of(value, (), documented_forms(value.__doc__))
+        elif entry["kind"] == "class" and entry["parameters"] == ["*args", "**kwargs"]:
+            forms = constructor_forms(value, documented_arguments(value.__doc__))
+            if forms is not None:
+                entry["forms"] = forms
         marked = deprecation(value, names)
         if marked is not None:
             entry["deprecated"] = marked

@@ -12,16 +12,14 @@ _FIRST_LINE = re.compile(r"\A\s*[\w.]+\(")
 _DIRECTIVE = re.compile(r"^\s*\.\. (?:py:)?(?:method|function):: ?[\w.]+\(", re.MULTILINE)
 
 _SECTION = re.compile(r"^(\w[\w ]*):$")
+_ARGUMENT = re.compile(r"^ {4}(\w+)\b")
+_ARGUMENTS = ("Args", "Arguments", "Keyword Args", "Keyword Arguments", "Parameters")
 _PARTS_OF_THE_OBJECT = (
-    "Args",
-    "Arguments",
+    *_ARGUMENTS,
     "Examples",
     "Example",
     "Inputs",
-    "Keyword Args",
-    "Keyword Arguments",
     "Outputs",
-    "Parameters",
     "Raises",
     "Returns",
     "Tutorial Examples",
@@ -53,6 +51,19 @@ def documented_forms(docstring: object) -> list[list[str]]:
             if inside is not None:
                 found.append(_form(inside))
     return [form for form in found if is_form(form)]
+
+
+def documented_arguments(docstring: object) -> list[str]:
+    """The names in the sections about arguments of a docstring, in its order."""
+    found: list[str] = []
+    is_inside = False
+    for line in inspect.cleandoc(docstring).splitlines() if isinstance(docstring, str) else ():
+        section = _SECTION.match(line)
+        if section:
+            is_inside = section.group(1) in _ARGUMENTS
+        elif is_inside:
+            found += _ARGUMENT.findall(line)
+    return found
 
 
 def _form(text: str) -> list[str]:

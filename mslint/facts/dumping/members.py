@@ -57,8 +57,7 @@ CLASSES = (
 
 
 def describe_all() -> dict[str, Any]:
-    """Full name of a class -> its `base` among the classes, and its own `members`.
-    """
+    """Full name of a class -> its `base` among the classes, and its own `members`."""
     result: dict[str, Any] = {}
     known: list[tuple[str, type]] = []
     for module, name in CLASSES:

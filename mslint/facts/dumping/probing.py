@@ -16,11 +16,14 @@ parameters that ignore what they are given.
 from __future__ import annotations
 
 import importlib
+import inspect
 import re
 from collections.abc import Callable, Sequence
 from typing import Any
 
 from mslint.facts.dumping.forms import MAYBE_REQUIRED, UNKNOWN_DEFAULT, defaults, is_form, names, positional, split
+
+_ABORTING = ("2.6.", "2.7.")
 
 _FLOOD = 40
 """More arguments than any function takes."""
@@ -30,6 +33,8 @@ _LISTED = re.compile(r'^"(?:\w+\.)?\w+\((.*)\)"$', re.MULTILINE)
 _COUNT = re.compile(r"\(\) takes (?:from \d+ to )?(\d+) positional arguments? but")
 _MISSING = re.compile(r"\(\) missing \d+ required (?:positional |keyword-only )?arguments?: '?(\w+)'?")
 _WRONG_TYPE = re.compile(r"argument '(\w+)'(?: \(position (\d+)\))? must be (.+?)(?:,? not | but )")
+_UNKNOWN = re.compile(r"unexpected keyword argument|invalid keyword argument")
+_QUOTED = re.compile(r"'(\w+)'")
 _COMPILED = re.compile(r"^ *\d+\. \((.*)\) -> ", re.MULTILINE)
 _NO_ARGUMENTS = re.compile(r"takes no arguments")
 _SEQUENCE = re.compile(r"tuple|list", re.IGNORECASE)
@@ -73,6 +78,33 @@ def forms_of(function: Callable[..., Any], receiver: tuple[object, ...], documen
     if found is None or not all(is_form(form) for form in found):
         return None
     return [form for index, form in enumerate(found) if form not in found[:index]]
+
+
+def constructor_forms(value: Callable[..., Any], documented: list[str]) -> list[list[str]] | None:
+    """The form of a class that hands `*args, **kwargs` on, where it refuses a keyword that it does not know.
+
+    Its parameters are the `documented` names if it knows all of them. None
+    where it takes anything, or its documentation names what it refuses, and
+    for the constructors in C++ of 2.6 and 2.7: they abort the process.
+    """
+    is_compiled = not inspect.isfunction(vars(value).get("__init__"))
+    if is_compiled and importlib.import_module("mindspore").__version__.startswith(_ABORTING):
+        return None
+    if not documented or not _refuses(value, _NO_PARAMETER) or any(_refuses(value, name) for name in documented):
+        return None
+    message = complaint(value, **{documented[-1]: Misfit()})
+    required = _QUOTED.findall(message) if _MISSING.search(message) else []
+    form = [name if name in required else name + "=" + UNKNOWN_DEFAULT for name in documented]
+    return [form] if is_form(form) else None
+
+
+def _refuses(value: Callable[..., Any], keyword: str) -> bool:
+    """Whether a call says that there is no such keyword."""
+    try:
+        message = complaint(value, **{keyword: Misfit()})
+    except Ran:
+        return False
+    return bool(_UNKNOWN.search(message)) and keyword in _QUOTED.findall(message)
 
 
 def _taking_no_keywords(function: Callable[..., Any], receiver: tuple[object, ...]) -> list[list[str]] | None:
