@@ -183,33 +183,34 @@ def _with_defaults(
 ) -> list[str]:
     """A listed form with defaults: from a documented form with these names, else from any that has the name.
 
-    What no documentation has is asked: a call says what is missing.
+    Whether there is a default is asked of the function, as far as it tells.
     """
     bare = [part.partition("=")[0] for part in listed]
-    for form in documented:
-        if names(form) == names(bare):
-            known = defaults(form)
-            return [text + "=" + known[text] if text in known else text for text in bare]
-    required: dict[str, bool] | None = None
+    required = _required(function, receiver, listed)
+    same = [form for form in documented if names(form) == names(bare)][:1]
     result = []
-    for text in bare:
-        if text not in ("*", "/"):
-            said = {defaults(form).get(text) for form in documented if text in names(form)}
-            if len(said) == 1:
-                default = said.pop()
-                text += "" if default is None else "=" + default
-            else:
-                required = _required(function, receiver, listed) if required is None else required
-                text += _ending(required.get(text))
-        result.append(text)
+    for name in bare:
+        if name not in ("*", "/"):
+            said = {defaults(form).get(name) for form in same or documented if name in names(form)}
+            name += _ending(said, required.get(name))
+        result.append(name)
     return result
 
 
-def _ending(is_required: bool | None) -> str:
-    """What follows the name of a parameter without a documented default."""
+def _ending(said: set[str | None], is_required: bool | None) -> str:
+    """What follows the name of a parameter.
+
+    `said` are the defaults in the documentation, None for none. They count
+    where there is one answer, unless a call tells the opposite.
+    """
+    default = next(iter(said)) if len(said) == 1 else None
+    if is_required is None:
+        is_required = default is None if len(said) == 1 else None
     if is_required is None:
         return "=" + MAYBE_REQUIRED
-    return "" if is_required else "=" + UNKNOWN_DEFAULT
+    if is_required:
+        return ""
+    return "=" + (UNKNOWN_DEFAULT if default is None else default)
 
 
 def _required(function: Callable[..., Any], receiver: tuple[object, ...], listed: list[str]) -> dict[str, bool]:
