@@ -168,19 +168,21 @@ def module_names(package_folder: str) -> list[str]:
 def import_all(names: tuple[str, ...]) -> dict[str, types.ModuleType]:
     """The modules of `names` that this version has and can import here.
 
-    Some are attributes only: `mindspore.dtype` is `mindspore.common.dtype`.
+    Some are attributes only: `mindspore.dtype` is `mindspore.common.dtype`. In
+    1.10 the attribute `mindspore.amp` is another module until `mindspore.amp`
+    is imported; the latter counts, for it has more names.
     """
     modules: dict[str, types.ModuleType] = {}
     for name in names:
         parent, _, last = name.rpartition(".")
         attribute = getattr(modules.get(parent), last, None)
-        if isinstance(attribute, types.ModuleType):
-            modules[name] = attribute
-            continue
         try:
             modules[name] = importlib.import_module(name)
         except Exception as error:
-            print(f"not imported: {name}: {error}", file=sys.stderr)
+            if isinstance(attribute, types.ModuleType):
+                modules[name] = attribute
+            else:
+                print(f"not imported: {name}: {error}", file=sys.stderr)
     return modules
 
 
