@@ -252,7 +252,8 @@ def describe(value: Any, names: set[str], bases: list[tuple[str, type]]) -> dict
     if entry["kind"] in ("class", "function"):
         entry["defined"] = value.__module__ + "." + value.__qualname__ if is_own(value) else None
         entry["parameters"] = parameters(value)
-        if getattr(value, "__module__", None) == _DISPATCHING_MODULE:
+        is_function = entry["kind"] == "function"
+        if is_function and (entry["parameters"] is None or value.__module__ == _DISPATCHING_MODULE):
             entry["forms"] = forms_of(value, (), documented_forms(value.__doc__))
         elif entry["kind"] == "class" and entry["parameters"] == ["*args", "**kwargs"]:
             forms = constructor_forms(value, documented_arguments(value.__doc__))
