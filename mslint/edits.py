@@ -6,9 +6,11 @@ import ast
 import re
 
 from mslint.finding import Applicability, Edit, Fix, Span
+from mslint.model.names import Import, Module
 from mslint.model.source import Source
 
 _ATOMS = (ast.Name, ast.Attribute, ast.Call, ast.Subscript, ast.Constant)
+_OPERATORS: dict[type[ast.operator], str] = {ast.Add: "+", ast.Div: "/", ast.Mult: "*", ast.Sub: "-"}
 
 
 def wrap_in_list(node: ast.expr) -> Fix:
@@ -65,9 +67,7 @@ def undo_complement(source: Source, node: ast.BinOp) -> Fix | None:
     return Fix("leave the 1 - out", (Edit(before, ""),), Applicability.UNSAFE)
 
 
-def rename_keyword(
-    keyword: ast.keyword, name: str, applicability: Applicability = Applicability.SAFE
-) -> Fix | None:
+def rename_keyword(keyword: ast.keyword, name: str, applicability: Applicability = Applicability.SAFE) -> Fix | None:
     """`old=x` -> `name=x`."""
     if keyword.arg is None:
         return None
@@ -127,6 +127,38 @@ def rename_key(key: ast.Constant | ast.keyword, name: str) -> Fix | None:
 def name_argument(node: ast.expr, keyword: str) -> Fix:
     """`f(x)` -> `f(keyword=x)`; the meaning changes with the parameter that receives the value."""
     return Fix(f"write {keyword}=", (_insert_before(node, f"{keyword}="),), Applicability.UNSAFE)
+
+
+def knows_ops(module: Module) -> bool:
+    """Whether the name `ops` is `mindspore.ops` in a file."""
+    bindings = module.scope.bindings.get("ops", [])
+    imported = bindings[0].imported if len(bindings) == 1 else None
+    return imported in (Import("mindspore", "ops"), Import("mindspore.ops"))
+
+
+def stop_gradient(node: ast.expr) -> Fix:
+    """`x` -> `ops.stop_gradient(x)`."""
+    ends = (_insert_before(node, "ops.stop_gradient("), _insert_after(node, ")"))
+    return Fix("write ops.stop_gradient", ends, Applicability.UNSAFE)
+
+
+def add_keyword_before(keyword: ast.keyword, text: str) -> Fix:
+    """`f(x, old=y)` -> `f(x, text, old=y)`."""
+    span = Span(keyword.lineno, keyword.col_offset, keyword.lineno, keyword.col_offset)
+    return Fix(f"write {text}", (Edit(span, f"{text}, "),), Applicability.UNSAFE)
+
+
+def assign_in_place(statement: ast.AugAssign) -> Fix | None:
+    """`p -= x` -> `ops.assign(p, p - x)`; None over several lines, or with parentheses around x."""
+    symbol = _OPERATORS.get(type(statement.op))
+    target, value = statement.target, statement.value
+    is_plain = statement.lineno == statement.end_lineno and statement.end_col_offset == value.end_col_offset
+    if symbol is None or not isinstance(target, ast.Name) or not is_plain:
+        return None
+    begins, ends = ("", "") if isinstance(value, _ATOMS) else ("(", ")")
+    start = Span(statement.lineno, statement.col_offset, value.lineno, value.col_offset)
+    text = f"ops.assign({target.id}, {target.id} {symbol} {begins}"
+    return Fix("write ops.assign", (Edit(start, text), _insert_after(value, f"{ends})")), Applicability.UNSAFE)
 
 
 def call_itself(call: ast.Call, source: Source) -> Fix | None:
@@ -230,6 +262,34 @@ def add_keyword(call: ast.Call, text: str, lines: list[str]) -> Fix | None:
         return None
     place = Span(last.end_line, last.end_column, last.end_line, last.end_column)
     return Fix(f"add {text}", (Edit(place, f", {text}"),), Applicability.UNSAFE)
+
+
+def set_flag(call: ast.Call, keyword: str, value: bool, position: int, lines: list[str]) -> Fix | None:
+    """`f(x)` or `f(x, keyword=False)` -> `f(x, keyword=True)`; None where this cannot be done plainly."""
+    title, text = f"write {keyword}={value}", str(value)
+    given = next((each.value for each in call.keywords if each.arg == keyword), None)
+    if given is None and len(call.args) > position:
+        given = call.args[position]
+    if given is not None:
+        is_plain = isinstance(given, ast.Constant) and isinstance(given.value, bool)
+        return Fix(title, (Edit(_span(given), text),), Applicability.UNSAFE) if is_plain else None
+    arguments = [*call.args, *(each.value for each in call.keywords)]
+    is_open = any(isinstance(each, ast.Starred) for each in call.args) or any(k.arg is None for k in call.keywords)
+    if not arguments or is_open:
+        return None
+    last = max(arguments, key=lambda node: (node.end_lineno or 0, node.end_col_offset or 0))
+    start, end = _span(last), _span(call)
+    if start.end_line != end.end_line:
+        return None
+    rest = lines[end.end_line - 1].encode()[start.end_column : end.end_column]
+    if re.fullmatch(rb"\s*,?\s*\)", rest) is None:
+        return None
+    return Fix(title, (_insert_after(last, f", {keyword}={value}"),), Applicability.UNSAFE)
+
+
+def assign_result(call: ast.Call, name: str) -> Fix:
+    """`f(x)` on a line of its own -> `x = f(x)`."""
+    return Fix(f"assign it to {name}", (_insert_before(call, f"{name} = "),), Applicability.UNSAFE)
 
 
 def _span(node: ast.expr | ast.keyword) -> Span:

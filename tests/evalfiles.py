@@ -11,6 +11,7 @@ and for the whole file, each on a line of its own:
 
     # target-version: 2.0      the MindSpore version to check for (default 2.10)
     # silent-as: torch mint    worlds in which the same text has none of the findings
+    # also: MSL216             rules that are off by default and have to run here
 """
 
 from __future__ import annotations
@@ -27,6 +28,7 @@ WORLDS = ("native", "mint", "experimental", "mindtorch", "torch")
 _ERROR = re.compile(r"#\s*error:\s*(.*)")
 _OK = re.compile(r"#\s*ok:\s*(.*)")
 _TARGET = re.compile(r"#\s*target-version:\s*(.*)")
+_ALSO = re.compile(r"#\s*also:\s*(.*)")
 _SILENT_AS = re.compile(r"#\s*silent-as:\s*(.*)")
 _EXPECTED = re.compile(r"(MSL\d{3})(?:@(\d+))?")
 
@@ -49,6 +51,7 @@ class EvalFile:
     expected: list[Expected] = field(default_factory=list)
     ok_lines: list[int] = field(default_factory=list)
     silent_as: tuple[str, ...] = ()
+    also: tuple[str, ...] = ()
     target: str = "2.10"
 
     @property
@@ -90,6 +93,8 @@ def _read_comment(result: EvalFile, comment: str, line: int) -> None:
         result.ok_lines.append(line)
     elif match := _TARGET.fullmatch(comment):
         result.target = match[1].strip()
+    elif match := _ALSO.fullmatch(comment):
+        result.also = tuple(match[1].split())
     elif match := _SILENT_AS.fullmatch(comment):
         result.silent_as = tuple(match[1].split())
         unknown = [world for world in result.silent_as if world not in WORLDS]

@@ -20,10 +20,15 @@ Place = tuple[str, int, str]
 _FLAKE8_LINE = re.compile(r"(?P<path>.+):(?P<line>\d+):\d+: (?P<code>MSL\d{3}) ")
 
 
-def check(path: Path, text: str | bytes, target: str = "2.10") -> Report:
-    """What the engine says about `text` as the content of `path`, with the default rules."""
+def check(path: Path, text: str | bytes, target: str = "2.10", also: tuple[str, ...] = ()) -> Report:
+    """What the engine says about `text` as the content of `path`, with the default rules and those of `also`."""
     data = text.encode() if isinstance(text, str) else text
-    return check_bytes(str(path), data, Settings(Version(target)), new_project())
+    return check_bytes(str(path), data, Settings(Version(target), _selected(also)), new_project())
+
+
+def _selected(also: tuple[str, ...]) -> tuple[str, ...]:
+    """The selection that means the default rules and those of `also`."""
+    return ("MSL", *also) if also else ()
 
 
 def places(report: Report) -> list[tuple[int, str]]:
@@ -32,16 +37,17 @@ def places(report: Report) -> list[tuple[int, str]]:
     return sorted((finding.span.line, finding.code) for finding in report.findings)
 
 
-def command_line(paths: Iterable[Path], target: str) -> list[dict[str, object]]:
+def command_line(paths: Iterable[Path], target: str, also: tuple[str, ...] = ()) -> list[dict[str, object]]:
     """The JSON of `mslint check`."""
-    done = _run("mslint", "check", "--output-format", "json", "--target-version", target, *map(str, paths))
+    selected = [f"--select={code}" for code in _selected(also)]
+    done = _run("mslint", "check", "--output-format", "json", "--target-version", target, *selected, *map(str, paths))
     assert done.returncode in (0, 1), done.stderr
     findings = json.loads(done.stdout)
     assert isinstance(findings, list)
     return findings
 
 
-def pylint(paths: Iterable[Path], target: str) -> list[Place]:
+def pylint(paths: Iterable[Path], target: str, also: tuple[str, ...] = ()) -> list[Place]:
     """Where `pylint --load-plugins=mslint` sees something of mslint's."""
     done = _run(
         "pylint",
@@ -49,7 +55,7 @@ def pylint(paths: Iterable[Path], target: str) -> list[Place]:
         "--load-plugins=mslint",
         f"--mslint-target-version={target}",
         "--disable=all",
-        "--enable=" + ",".join(_symbols()),
+        "--enable=" + ",".join(_symbols(also)),
         "--output-format=json2",
         *map(str, paths),
     )
@@ -57,9 +63,10 @@ def pylint(paths: Iterable[Path], target: str) -> list[Place]:
     return [(message["absolutePath"], message["line"], f"MSL{message['messageId'][2:]}") for message in messages]
 
 
-def flake8(paths: Iterable[Path], target: str) -> list[Place]:
+def flake8(paths: Iterable[Path], target: str, also: tuple[str, ...] = ()) -> list[Place]:
     """Where `flake8 --select MSL` sees something."""
-    done = _run("flake8", "--isolated", "--select=MSL", f"--mslint-target-version={target}", *map(str, paths))
+    selected = ",".join(["MSL", *also])
+    done = _run("flake8", "--isolated", f"--select={selected}", f"--mslint-target-version={target}", *map(str, paths))
     assert not done.stderr, done.stderr
     found = []
     for line in done.stdout.splitlines():
@@ -69,10 +76,11 @@ def flake8(paths: Iterable[Path], target: str) -> list[Place]:
     return found
 
 
-def _symbols() -> Sequence[str]:
+def _symbols(also: tuple[str, ...]) -> Sequence[str]:
     from mslint.checkers import all_checkers
 
-    return [checker.rule.symbol for checker in all_checkers() if checker.rule.default_enabled]
+    rules = [checker.rule for checker in all_checkers()]
+    return [rule.symbol for rule in rules if rule.default_enabled or rule.code in also]
 
 
 def _run(module: str, *arguments: str) -> subprocess.CompletedProcess[str]:

@@ -27,9 +27,11 @@ ABOUT_MODE = ("MSL101", "MSL102")
 
 
 def findings(folder: Path, pattern: str) -> list[Finding]:
+    """What the default rules, and the one that the case is about, find."""
+    case = tomllib.loads((folder / "case.toml").read_text(encoding="utf-8"))
     found = []
     for path in sorted(folder.glob(pattern)):
-        report = linting.check(path, path.read_bytes())
+        report = linting.check(path, path.read_bytes(), also=(case["rule"],) if "rule" in case else ())
         assert report.failure is None
         found += report.findings
     return found

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import linting
 import pytest
+from doors import mslint
 
 from mslint.checkers import all_checkers
 from tools.docs import FOLDER, pages
@@ -14,7 +15,9 @@ from tools.docs import FOLDER, pages
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 CODES = [checker.rule.code for checker in all_checkers()]
-PAGES = [f"docs/{name}.md" for name in ("index", "pylint", "flake8", "configuration", "performance", "selfcheck")]
+PAGES = [
+    f"docs/{name}.md" for name in ("index", "api", "pylint", "flake8", "configuration", "performance", "selfcheck")
+]
 
 
 def test_the_rule_pages_are_those_that_the_rules_make() -> None:
@@ -51,3 +54,9 @@ def test_the_output_in_the_readme_is_real() -> None:
             for each in linting.check(ROOT / path, (ROOT / path).read_bytes()).findings
         ]
         assert (int(line), int(column), f"{letter}9{digits}", message, symbol) in shown
+
+
+def test_the_output_in_the_page_of_names_is_real() -> None:
+    page = (ROOT / "docs" / "api.md").read_text(encoding="utf-8")
+    [shown] = re.findall(r"^```\n(mindspore\.nn\.Dropout: .*?)^```$", page, re.MULTILINE | re.DOTALL)
+    assert mslint("api", "nn.Dropout").stdout == shown

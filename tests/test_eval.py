@@ -22,16 +22,16 @@ def by_name(file: EvalFile) -> str:
 
 @pytest.fixture(scope="session")
 def doors() -> dict[str, Found]:
-    """Line and code of what each door finds, by door and path. Each door starts once per target version."""
+    """Line and code of what each door finds, by door and path. Each door starts once per version and rules."""
     groups = defaultdict(list)
     for file in FILES:
-        groups[file.target].append(file.path)
+        groups[file.target, file.also].append(file.path)
     found: dict[str, Found] = {door: defaultdict(list) for door in DOORS}
-    for target, paths in groups.items():
-        for finding in linting.command_line(paths, target):
+    for (target, also), paths in groups.items():
+        for finding in linting.command_line(paths, target, also):
             found["command line"][str(finding["path"])].append((finding["line"], finding["code"]))
         for door, run in (("pylint", linting.pylint), ("flake8", linting.flake8)):
-            for path, line, code in run(paths, target):
+            for path, line, code in run(paths, target, also):
                 found[door][path].append((line, code))
     return found
 
@@ -47,7 +47,7 @@ def test_columns(file: EvalFile) -> None:
     source = Source(str(file.path), file.text)
     found = {
         (finding.span.line, finding.code, source.character(finding.span.line, finding.span.column) + 1)
-        for finding in linting.check(file.path, file.text, file.target).findings
+        for finding in linting.check(file.path, file.text, file.target, file.also).findings
     }
     assert {(mark.line, mark.code, mark.column) for mark in file.expected if mark.column} <= found
 
@@ -56,7 +56,7 @@ def test_columns(file: EvalFile) -> None:
 @pytest.mark.parametrize("file", FILES, ids=by_name)
 def test_the_spelling_of_imports_does_not_matter(file: EvalFile, spelling: str) -> None:
     text = respell.respell(file.text, spelling)
-    assert linting.places(linting.check(file.path, text, file.target)) == file.marked
+    assert linting.places(linting.check(file.path, text, file.target, file.also)) == file.marked
 
 
 WORLDS = [(file, world) for file in FILES for world in file.silent_as]
@@ -66,7 +66,7 @@ WORLDS = [(file, world) for file in FILES for world in file.silent_as]
 def test_silent_in_other_worlds(file: EvalFile, world: str) -> None:
     for spelling in ("module", "member"):
         text = respell.respell(file.text, spelling, respell.WORLDS[world])
-        found = linting.places(linting.check(file.path, text, file.target))
+        found = linting.places(linting.check(file.path, text, file.target, file.also))
         codes = {code for _, code in file.marked}
         assert [place for place in found if place[1] in codes] == [], text
 
@@ -80,10 +80,12 @@ def test_a_file_says_both_what_is_wrong_and_what_is_right(file: EvalFile) -> Non
 
 def test_marks_are_read_from_comments_only() -> None:
     text = "a = '# error: MSL201'\nb = 1  # error: MSL201@5, MSL209\nc = 2  # ok: right\n# silent-as: torch mint\n"
+    text += "# also: MSL216\n"
     file = parse(FILES[0].path, text)
     assert [(mark.line, mark.code, mark.column) for mark in file.expected] == [(2, "MSL201", 5), (2, "MSL209", None)]
     assert file.ok_lines == [3]
     assert file.silent_as == ("torch", "mint")
+    assert file.also == ("MSL216",)
 
 
 @pytest.mark.parametrize(

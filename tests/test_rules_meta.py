@@ -34,7 +34,7 @@ def marked_lines(program: str, code: str) -> list[int]:
 
 def found_lines(program: str, code: str, target: str) -> list[int]:
     """The lines that mslint flags, all of them for `code`."""
-    findings = linting.check(Path("program.py"), program, target).findings
+    findings = linting.check(Path("program.py"), program, target, also=(code,)).findings
     assert {finding.code for finding in findings} <= {code}
     assert all(re.search(_versions(code, target), finding.message) for finding in findings)
     return sorted({finding.span.line for finding in findings})

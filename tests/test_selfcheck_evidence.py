@@ -10,6 +10,7 @@ import pytest
 from packaging.version import Version
 
 from mslint.checkers import Checker, all_checkers
+from mslint.finding import Severity
 from mslint.rule import PACKAGES, Rule
 from mslint.selfcheck.proving import probes
 from mslint.selfcheck.records import as_object, of_object
@@ -57,7 +58,12 @@ def test_every_version_of_a_rule_has_a_proof_of_its_severity(checker: Checker) -
                 continue
             results = [evidence.result(version, rule, variant) for variant in evidence.of_package(rule, package)]
             shown = {each.severity for each in results if each and each.verdict is Verdict.CONFIRMED}
-            assert seen.severity in shown, version
+            assert as_shown(seen.severity) in shown, version
+
+
+def as_shown(severity: Severity) -> Severity:
+    """What a run shows of a rule: that results are others than PyTorch's shows as a wrong result."""
+    return Severity.WARNING if severity is Severity.PARITY else severity
 
 
 @every_rule

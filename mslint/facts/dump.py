@@ -3,8 +3,8 @@
     python -m mslint.facts.dump -o FILE
 
 or, under an interpreter that has MindSpore but not mslint (Python 3.7 or
-later), `python mslint/facts/dump.py -o FILE`. It needs MindSpore and the
-standard library only. The result is JSON without times or machine paths;
+later), `python mslint/facts/dump.py -o FILE` in a checkout. It needs MindSpore
+and the standard library only. The result is JSON without times or machine paths;
 `mslint.facts.merge` makes the shipped tables from several of them.
 
 The keys of the result:
@@ -16,7 +16,9 @@ The keys of the result:
 * `names`: for each public module, name -> object number.
 * `visible`: for each public module, the further names without an underscore that it happens to hold.
 * `spellings`: for each other module, name -> object number, for objects that are public somewhere.
-* `objects`: object number -> kind, categories, definition and parameters.
+* `objects`: object number -> kind, categories, definition and parameters; `forms` where MindSpore's C++ decides what
+  a function takes (null where that is not known); `deprecated` where it is.
+* `members`: class -> `base`, `is_open` (it makes up attributes), and its public `members`.
 """
 
 from __future__ import annotations
@@ -26,11 +28,19 @@ import importlib
 import inspect
 import json
 import os
-import re
 import sys
 import types
-from collections.abc import Callable, Iterator
 from typing import Any
+
+if not __package__:
+    # Run by its path, where mslint need not be installed.
+    sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))))
+
+from mslint.facts.dumping.deprecations import deprecation
+from mslint.facts.dumping.docstrings import documented_arguments, documented_forms
+from mslint.facts.dumping.members import describe_all
+from mslint.facts.dumping.parameters import is_own, parameters
+from mslint.facts.dumping.probing import constructor_forms, forms_of
 
 PUBLIC_MODULES = (
     "mindspore",
@@ -136,8 +146,8 @@ _CATEGORIES = (
 ReduceLROnPlateau and SequentialLR have no base class in common with the other schedulers.
 """
 
-_ADDRESS = re.compile(r" at 0x[0-9a-f]+")
-_DEFAULT_LENGTH = 60
+_DISPATCHING_MODULE = "mindspore.ops.functional_overload"
+"""Where the functions come from that leave their arguments to C++."""
 
 
 def module_names(package_folder: str) -> list[str]:
@@ -158,19 +168,21 @@ def module_names(package_folder: str) -> list[str]:
 def import_all(names: tuple[str, ...]) -> dict[str, types.ModuleType]:
     """The modules of `names` that this version has and can import here.
 
-    Some are attributes only: `mindspore.dtype` is `mindspore.common.dtype`.
+    Some are attributes only: `mindspore.dtype` is `mindspore.common.dtype`. In
+    1.10 the attribute `mindspore.amp` is another module until `mindspore.amp`
+    is imported; the latter counts, for it has more names.
     """
     modules: dict[str, types.ModuleType] = {}
     for name in names:
         parent, _, last = name.rpartition(".")
         attribute = getattr(modules.get(parent), last, None)
-        if isinstance(attribute, types.ModuleType):
-            modules[name] = attribute
-            continue
         try:
             modules[name] = importlib.import_module(name)
         except Exception as error:
-            print(f"not imported: {name}: {error}", file=sys.stderr)
+            if isinstance(attribute, types.ModuleType):
+                modules[name] = attribute
+            else:
+                print(f"not imported: {name}: {error}", file=sys.stderr)
     return modules
 
 
@@ -213,101 +225,6 @@ def is_defined_below(module: types.ModuleType, value: object) -> bool:
     return place.startswith(module.__name__ + ".")
 
 
-def is_own(value: object) -> bool:
-    """Whether `value` is something that MindSpore made, and not a plain value or another package's object."""
-    if isinstance(value, types.ModuleType):
-        return False
-    if isinstance(value, (type, types.FunctionType, types.BuiltinFunctionType)):
-        return str(getattr(value, "__module__", "")).startswith("mindspore")
-    return type(value).__module__.startswith("mindspore")
-
-
-def unwrapped(function: Callable[..., Any]) -> Callable[..., Any]:
-    """The function that a decorator hides.
-
-    MindSpore's decorators often leave no `__wrapped__`: the optimizer's
-    `__init__` is then found in the closure of a function that takes anything.
-    """
-    seen = set()
-    while id(function) not in seen:
-        seen.add(id(function))
-        function = inspect.unwrap(function)
-        code = getattr(function, "__code__", None)
-        if code is None or not code.co_flags & inspect.CO_VARARGS or not code.co_flags & inspect.CO_VARKEYWORDS:
-            break
-        if code.co_argcount > 1 or code.co_kwonlyargcount:
-            break
-        hidden = [
-            cell
-            for cell in map(cell_contents, getattr(function, "__closure__", None) or ())
-            if isinstance(cell, types.FunctionType) and str(cell.__module__).startswith("mindspore")
-        ]
-        if len(hidden) != 1:
-            break
-        function = hidden[0]
-    return function
-
-
-def cell_contents(cell: Any) -> object:
-    """What a closure cell holds; None where it was never filled."""
-    try:
-        return cell.cell_contents
-    except ValueError:
-        return None
-
-
-def default_text(value: object) -> str:
-    """A default as short text that is the same in every run."""
-    if inspect.isclass(value) or inspect.isroutine(value):
-        text = f"<{getattr(value, '__qualname__', '?')}>"
-    else:
-        text = _ADDRESS.sub("", repr(value))
-    return text if len(text) <= _DEFAULT_LENGTH else text[: _DEFAULT_LENGTH - 3] + "..."
-
-
-def parameters(value: Any) -> list[str] | None:
-    """The parameters as a call sees them, without self; None where Python cannot tell.
-
-    Each is `name`, `name=default`, `*name` or `**name`; a lone `*` or `/`
-    stands where it would in a `def`.
-    """
-    is_class = inspect.isclass(value)
-    if is_class:
-        constructor = value.__init__ if value.__init__ is not object.__init__ else value.__new__
-        if constructor is object.__new__:
-            return []
-        value = constructor
-    try:
-        found = list(inspect.signature(unwrapped(value)).parameters.values())
-    except (TypeError, ValueError):
-        return None
-    if is_class:
-        found = found[1:]
-    return list(parameter_texts(found))
-
-
-def parameter_texts(found: list[inspect.Parameter]) -> Iterator[str]:
-    """The texts that `parameters` describes."""
-    keyword_marker_due = True
-    for index, parameter in enumerate(found):
-        kind = parameter.kind
-        if index and found[index - 1].kind is inspect.Parameter.POSITIONAL_ONLY is not kind:
-            yield "/"
-        if kind is inspect.Parameter.VAR_POSITIONAL:
-            keyword_marker_due = False
-            yield "*" + parameter.name
-        elif kind is inspect.Parameter.VAR_KEYWORD:
-            yield "**" + parameter.name
-        else:
-            if kind is inspect.Parameter.KEYWORD_ONLY and keyword_marker_due:
-                keyword_marker_due = False
-                yield "*"
-            no_default = parameter.default is inspect.Parameter.empty
-            yield parameter.name if no_default else parameter.name + "=" + default_text(parameter.default)
-    if found and found[-1].kind is inspect.Parameter.POSITIONAL_ONLY:
-        yield "/"
-
-
 def kind_of(value: object) -> str:
     """class, function, module, or other."""
     if inspect.isclass(value):
@@ -327,14 +244,24 @@ def category_bases() -> list[tuple[str, type]]:
     return bases
 
 
-def describe(value: Any, bases: list[tuple[str, type]]) -> dict[str, Any]:
-    """The entry of one object."""
+def describe(value: Any, names: set[str], bases: list[tuple[str, type]]) -> dict[str, Any]:
+    """The entry of one object; `names` are the last parts of its public names."""
     entry: dict[str, Any] = {"kind": kind_of(value)}
     if entry["kind"] == "class":
         entry["categories"] = sorted({category for category, base in bases if issubclass(value, base)})
     if entry["kind"] in ("class", "function"):
         entry["defined"] = value.__module__ + "." + value.__qualname__ if is_own(value) else None
         entry["parameters"] = parameters(value)
+        is_function = entry["kind"] == "function"
+        if is_function and (entry["parameters"] is None or value.__module__ == _DISPATCHING_MODULE):
+            entry["forms"] = forms_of(value, (), documented_forms(value.__doc__))
+        elif entry["kind"] == "class" and entry["parameters"] == ["*args", "**kwargs"]:
+            forms = constructor_forms(value, documented_arguments(value.__doc__))
+            if forms is not None:
+                entry["forms"] = forms
+        marked = deprecation(value, names)
+        if marked is not None:
+            entry["deprecated"] = marked
     return entry
 
 
@@ -397,6 +324,10 @@ def dump() -> dict[str, Any]:
             number = numbering.known(value)
             if number is not None and member not in names.get(name, ()):
                 spellings.setdefault(name, {})[member] = number
+    own_names: dict[int, set[str]] = {}
+    for members in names.values():
+        for member, number in members.items():
+            own_names.setdefault(number, set()).add(member)
     bases = category_bases()
     folder = os.path.dirname(str(root.__file__))
     return {
@@ -407,7 +338,8 @@ def dump() -> dict[str, Any]:
         "names": names,
         "visible": visible,
         "spellings": spellings,
-        "objects": [describe(value, bases) for value in numbering.objects],
+        "objects": [describe(value, own_names[number], bases) for number, value in enumerate(numbering.objects)],
+        "members": describe_all(),
     }
 
 

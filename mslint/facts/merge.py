@@ -2,11 +2,13 @@
 
     python -m mslint.facts.merge DUMP... [-o FOLDER]
 
-Writes `names.json.gz` and one `signatures-SECTION.json.gz` for each part of
-MindSpore (`nn`, `ops`, `mint` ...), the same bytes for the same dumps.
-`mslint.facts.names` and `mslint.facts.signatures` read them. In all tables a
-set of versions is a bit mask over the list `versions`, oldest first, and a
-list of names is one text with spaces between them.
+Writes `names.json.gz`, one `signatures-SECTION.json.gz` for each part of
+MindSpore (`nn`, `ops`, `mint` ...), `overloads.json.gz`, `members.json.gz` and
+`deprecations.json.gz`, the same bytes for the same dumps. `mslint.facts.names`,
+`signatures`, `members` and `deprecations` read them. In all tables a set of
+versions is a bit mask over the list `versions`, oldest first, a list of names
+is one text with spaces between them, and a parameter list is one text, a line
+each.
 
 One canonical name
 ------------------
@@ -26,7 +28,7 @@ import argparse
 import gzip
 import json
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Hashable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -162,31 +164,109 @@ def names_table(dumps: list[Dump]) -> dict[str, Any]:
 def signature_tables(dumps: list[Dump]) -> dict[str, dict[str, list[list[Any]]]]:
     """Section -> canonical name -> [mask, kind, parameters], one entry for each form it had, oldest first.
 
-    Parameters are one text, a line each, or null where Python cannot tell them.
+    Parameters are null where Python cannot tell them.
     """
-    chosen = canonical_names(reversed(dumps))
-    forms: dict[str, dict[tuple[str, str | None], int]] = defaultdict(lambda: defaultdict(int))
-    for index, dump in enumerate(dumps):
-        for module, members in dump["names"].items():
-            for name, number in members.items():
-                entry = dump["objects"][number]
-                canonical = chosen[f"{module}.{name}"]
-                if entry["kind"] not in ("class", "function") or entry.get("defined") is None:
-                    continue
-                if canonical != f"{module}.{name}" and canonical in forms and has_bit(forms[canonical], index):
-                    continue
-                lines = entry["parameters"]
-                form = (entry["kind"], None if lines is None else "\n".join(lines))
-                forms[canonical][form] |= 1 << index
+    changes = Changes()
+    for index, name, entry in public_objects(dumps):
+        if entry["kind"] in ("class", "function") and entry.get("defined") is not None:
+            lines = entry["parameters"]
+            changes.add(name, index, (entry["kind"], None if lines is None else "\n".join(lines)))
     tables: dict[str, dict[str, list[list[Any]]]] = defaultdict(dict)
-    for canonical, found in forms.items():
-        tables[section(canonical)][canonical] = [[mask, *form] for form, mask in found.items()]
+    for name, forms in changes.table().items():
+        tables[section(name)][name] = forms
     return tables
 
 
-def has_bit(forms: Mapping[tuple[str, str | None], int], index: int) -> bool:
-    """Whether some form is known already for the version at `index`."""
-    return any(mask >> index & 1 for mask in forms.values())
+def overloads_table(dumps: list[Dump]) -> dict[str, list[list[Any]]]:
+    """Canonical name -> [mask, overloads], for the functions that leave their arguments to C++.
+
+    The overloads are a list of parameter lists, or null where they are not known.
+    """
+    changes = Changes()
+    for index, name, entry in public_objects(dumps):
+        if "forms" in entry:
+            changes.add(name, index, (form_texts(entry["forms"]),))
+    return changes.table()
+
+
+def members_table(dumps: list[Dump]) -> dict[str, Any]:
+    """Canonical name of a class -> what its objects have.
+
+    `versions` is a mask, `open` the mask of the versions in which the class
+    makes up attributes, `bases` maps a base to the mask of the versions in
+    which what it has comes to that, and `members` maps a name to
+    [mask, kind, overloads], as in the tables of signatures.
+    """
+    chosen = canonical_names(reversed(dumps))
+    masks: dict[str, dict[str, int]] = defaultdict(lambda: defaultdict(int))
+    bases: dict[str, dict[str, int]] = defaultdict(lambda: defaultdict(int))
+    changes: dict[str, Changes] = defaultdict(Changes)
+    for index, dump in enumerate(dumps):
+        for spelled, entry in dump["members"].items():
+            name = chosen.get(spelled, spelled)
+            masks[name]["versions"] |= 1 << index
+            masks[name]["open"] |= entry["is_open"] << index
+            if entry["base"]:
+                bases[name][chosen.get(entry["base"], entry["base"])] |= 1 << index
+            for member, told in entry["members"].items():
+                changes[name].add(member, index, (told["kind"], form_texts(told.get("forms"))))
+    return {name: {**masks[name], "bases": bases[name], "members": changes[name].table()} for name in masks}
+
+
+def deprecations_table(dumps: list[Dump]) -> dict[str, list[list[Any]]]:
+    """Canonical name, or that of a class and a member -> [mask, announced, since, removal, use]."""
+    chosen = canonical_names(reversed(dumps))
+    changes = Changes()
+    for index, name, entry in public_objects(dumps):
+        if "deprecated" in entry:
+            changes.add(name, index, deprecation_form(entry["deprecated"]))
+    for index, dump in enumerate(dumps):
+        for spelled, entry in dump["members"].items():
+            for member, told in entry["members"].items():
+                if "deprecated" in told:
+                    name = f"{chosen.get(spelled, spelled)}.{member}"
+                    changes.add(name, index, deprecation_form(told["deprecated"]))
+    return changes.table()
+
+
+def deprecation_form(told: Mapping[str, Any]) -> tuple[Hashable, ...]:
+    """What a dump tells of a deprecation, in the order of the table."""
+    return (told["announced"], told["since"], told["removal"], told["use"])
+
+
+def form_texts(forms: list[list[str]] | None) -> tuple[str, ...] | None:
+    """Parameter lists as texts."""
+    return None if forms is None else tuple("\n".join(form) for form in forms)
+
+
+def public_objects(dumps: list[Dump]) -> Iterator[tuple[int, str, dict[str, Any]]]:
+    """Index of the dump, canonical name and entry of each object; spelled canonically last, so that this counts."""
+    chosen = canonical_names(reversed(dumps))
+    for index, dump in enumerate(dumps):
+        found: dict[str, dict[str, Any]] = {}
+        for module, members in dump["names"].items():
+            for name, number in members.items():
+                canonical = chosen[f"{module}.{name}"]
+                if canonical == f"{module}.{name}" or canonical not in found:
+                    found[canonical] = dump["objects"][number]
+        for name, entry in found.items():
+            yield index, name, entry
+
+
+class Changes:
+    """What is told of names, version by version; what stays the same is kept once."""
+
+    def __init__(self) -> None:
+        """Start without names."""
+        self._masks: dict[str, dict[tuple[Hashable, ...], int]] = defaultdict(lambda: defaultdict(int))
+
+    def add(self, name: str, index: int, form: tuple[Hashable, ...]) -> None:
+        """The version at `index` tells `form` of `name`."""
+        self._masks[name][form] |= 1 << index
+
+    def table(self) -> dict[str, list[list[Any]]]:
+        """Name -> the forms it had, each after its mask, oldest first."""
+        return {name: [[mask, *form] for form, mask in forms.items()] for name, forms in self._masks.items()}
 
 
 def write(path: Path, content: object) -> None:
@@ -209,6 +289,9 @@ def main() -> None:
     write(arguments.output / "names.json.gz", names_table(dumps))
     for name, table in signature_tables(dumps).items():
         write(arguments.output / f"signatures-{name}.json.gz", table)
+    write(arguments.output / "overloads.json.gz", overloads_table(dumps))
+    write(arguments.output / "members.json.gz", members_table(dumps))
+    write(arguments.output / "deprecations.json.gz", deprecations_table(dumps))
 
 
 if __name__ == "__main__":

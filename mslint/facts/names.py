@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import gzip
 import json
+from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -35,6 +36,19 @@ def version_bit(version: Version | str) -> int | None:
     minor = f"{release[0]}.{release[1] if len(release) > 1 else 0}"
     known = versions()
     return 1 << known.index(minor) if minor in known else None
+
+
+def form_in(forms: Sequence[list[Any]], version: Version | str | None) -> list[Any] | None:
+    """Of the forms that something had, each after the mask of its versions, that of `version`; None: of the newest."""
+    if version is None:
+        return max(forms, key=lambda form: int(form[0]), default=None)
+    bit = version_bit(version) or 0
+    return next((form for form in forms if form[0] & bit), None)
+
+
+def versions_in(mask: int) -> tuple[str, ...]:
+    """The versions of a mask, oldest first."""
+    return tuple(version for index, version in enumerate(versions()) if mask >> index & 1)
 
 
 @cache
@@ -112,6 +126,25 @@ def _without_module_aliases(name: str) -> str:
         done = f"{done}.{part}"
         done = aliases.get(done, done)
     return done
+
+
+@cache
+def public_spellings(name: str) -> tuple[str, ...]:
+    """The public names, in any version, whose canonical form is `name`, without itself."""
+    module, _, last = name.rpartition(".")
+    found = [
+        f"{alias_module}.{last}"
+        for alias_module, targets in load("names.json.gz")["aliases"].items()
+        if last in targets.get(module, "").split() and last in _masks(alias_module)
+    ]
+    return tuple(sorted(found))
+
+
+@cache
+def public_names() -> frozenset[str]:
+    """The canonical forms of all public names of any version."""
+    table = load("names.json.gz")["names"]
+    return frozenset(canonical(f"{module}.{name}") for module in table for name in _masks(module))
 
 
 @cache

@@ -1,8 +1,13 @@
-"""The parameters of MindSpore's functions and classes, by version."""
+"""The parameters of MindSpore's functions and classes, by version.
+
+`parameters` tells what Python sees, which is `*args, **kwargs` for a function
+that leaves its arguments to C++. `overloads` tells what such a function takes.
+"""
 
 from __future__ import annotations
 
 import enum
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
 
@@ -21,13 +26,35 @@ class ParameterKind(enum.Enum):
     VAR_KEYWORD = "var-keyword"
 
 
+UNKNOWN_DEFAULT = "..."
+"""The default of a parameter that may be left out, where the value is not known."""
+
+MAYBE_REQUIRED = "?"
+"""The default of a parameter that may or may not have one."""
+
+
 @dataclass(frozen=True, slots=True)
 class Parameter:
-    """One parameter; `default` is the text of its default, None where it has none."""
+    """One parameter.
+
+    `default` is the text of its default; None where it has none,
+    UNKNOWN_DEFAULT or MAYBE_REQUIRED where that is all that is known.
+    """
 
     name: str
     kind: ParameterKind
     default: str | None = None
+
+    @property
+    def is_required(self) -> bool | None:
+        """Whether a call must give it; None where that is not known."""
+        if self.default == MAYBE_REQUIRED:
+            return None
+        return self.default is None and self.kind not in (ParameterKind.VAR_POSITIONAL, ParameterKind.VAR_KEYWORD)
+
+
+Overloads = tuple[tuple[Parameter, ...], ...]
+"""The parameter lists that a call may fit, each as a call sees it, without self."""
 
 
 def section(name: str) -> str:
@@ -44,15 +71,34 @@ def parameters(name: str, version: Version | str | None = None) -> tuple[Paramet
     answer where the name, the version or the parameters are not known.
     """
     table = names.load(f"signatures-{section(name)}.json.gz") or {}
-    forms = table.get(name, ())
-    if version is None:
-        form = max(forms, key=lambda form: int(form[0]), default=None)
-    else:
-        bit = names.version_bit(version) or 0
-        form = next((form for form in forms if form[0] & bit), None)
-    if form is None or form[2] is None:
-        return None
-    return _parsed(form[2])
+    form = names.form_in(table.get(name, ()), version)
+    return None if form is None or form[2] is None else parsed(form[2])
+
+
+def kind(name: str) -> str:
+    """`class` or `function`, in the newest version; `value` for a name that is neither."""
+    table = names.load(f"signatures-{section(name)}.json.gz") or {}
+    form = names.form_in(table.get(name, ()), None)
+    return "value" if form is None else str(form[1])
+
+
+@cache
+def overloads(name: str, version: Version | str | None = None) -> Overloads | None:
+    """All parameter lists of a canonical name: one for most, several where C++ chooses by the arguments.
+
+    None where the name, the version or the parameters are not known. A list
+    with `**kwargs` takes any keyword.
+    """
+    form = names.form_in(names.load("overloads.json.gz").get(name, ()), version)
+    if form is not None:
+        return parsed_all(form[1])
+    found = parameters(name, version)
+    return None if found is None else (found,)
+
+
+def parsed_all(texts: list[str] | None) -> Overloads | None:
+    """Read the parameter lists of a table."""
+    return None if texts is None else tuple(parsed(text) for text in texts)
 
 
 def position(name: str, parameter: str, version: Version | str | None = None) -> int | None:
@@ -65,7 +111,25 @@ def position(name: str, parameter: str, version: Version | str | None = None) ->
     return None
 
 
-def _parsed(text: str) -> tuple[Parameter, ...]:
+def text(parameters: Iterable[Parameter]) -> str:
+    """A parameter list as it stands in a `def`, in brackets."""
+    parts: list[str] = []
+    before = None
+    for parameter in parameters:
+        kind = parameter.kind
+        if before is ParameterKind.POSITIONAL_ONLY is not kind:
+            parts.append("/")
+        if kind is ParameterKind.KEYWORD_ONLY and before not in (kind, ParameterKind.VAR_POSITIONAL):
+            parts.append("*")
+        stars = {ParameterKind.VAR_POSITIONAL: "*", ParameterKind.VAR_KEYWORD: "**"}.get(kind, "")
+        parts.append(f"{stars}{parameter.name}" + ("" if parameter.default is None else f"={parameter.default}"))
+        before = kind
+    if before is ParameterKind.POSITIONAL_ONLY:
+        parts.append("/")
+    return f"({', '.join(parts)})"
+
+
+def parsed(text: str) -> tuple[Parameter, ...]:
     """Read a parameter list as `mslint.facts.dump` writes it, a line each."""
     result: list[Parameter] = []
     kind = ParameterKind.POSITIONAL_OR_KEYWORD

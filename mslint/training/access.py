@@ -270,9 +270,10 @@ class Access(Expressions):
         elif isinstance(target, ast.Starred):
             self.assign(target.value, fresh(marks_of(value)), frame)
         elif isinstance(target, ast.Tuple | ast.List):
-            self._unpack(target.elts, value, frame)
+            self.unpack(target.elts, value, frame)
 
-    def _unpack(self, targets: list[ast.expr], value: Value, frame: Frame) -> None:
+    def unpack(self, targets: list[ast.expr], value: Value, frame: Frame) -> None:
+        """Bind targets to the elements of a value."""
         known = None if isinstance(value, Mapping) else self.elements(value)
         if known is not None and len(known) == len(targets) and not any(isinstance(t, ast.Starred) for t in targets):
             for target, item in zip(targets, known, strict=True):

@@ -28,6 +28,7 @@ from mslint.training.objects import (
     NONE,
     NUMBER,
     TENSOR,
+    TRUE,
     Arguments,
     Bound,
     Constant,
@@ -57,7 +58,7 @@ from mslint.training.packages import STDLIB
 from mslint.training.rates import COMPILED
 from mslint.training.state import Mode
 
-_PARAMETER_METHODS = frozenset(
+PARAMETER_METHODS = frozenset(
     {
         "get_parameters",
         "parameters",
@@ -114,7 +115,7 @@ class Behaviour(Adapters):
         super().__init__(*arguments)
         self._library: dict[str, Callable[[Arguments, ast.expr], Value]] = {
             **dict.fromkeys(library.COMPILERS, self._jit),
-            **dict.fromkeys(library.DIFFERENTIATORS, self._differentiate),
+            **dict.fromkeys(library.DIFFERENTIATORS, self.differentiate),
             "mindspore.Parameter": self._parameter,
             "mindspore.Tensor": self._tensor,
             "mindspore.tensor": self._tensor,
@@ -149,7 +150,7 @@ class Behaviour(Adapters):
         if name in ("json.dump", "json.dumps"):
             self.use_in_json(arguments, node)
         if name.startswith("math."):
-            return of_kind(NUMBER)
+            return of_kind(NUMBER, marks_of(*arguments.all()))
         if name in _GIVES_FIRST:
             return arguments.get(0, "network", "net", "fn", "function") or fresh()
         if name in _EXITS:
@@ -180,7 +181,8 @@ class Behaviour(Adapters):
         self.closures.extend(each for each in made if isinstance(each, Function))
         return join(made)
 
-    def _differentiate(self, arguments: Arguments, node: ast.expr) -> Value:
+    def differentiate(self, arguments: Arguments, node: ast.expr) -> Value:
+        """Make a gradient function by `grad` or `value_and_grad`."""
         function = arguments.get(0, "fn")
         if function is None:
             return Partial(Library("mindspore.value_and_grad"), arguments)
@@ -273,12 +275,16 @@ class Behaviour(Adapters):
         self.gradient_calls.append((call, len(self.running_cells)))
         try:
             if self.world["graph"] is True:
-                self.in_region(gradient, arguments, node, lambda: self.call(gradient.function, arguments, node))
+                self.in_region(gradient, arguments, node, lambda: self.run_forward(gradient, call, arguments, node))
             else:
-                self.call(gradient.function, arguments, node)
+                self.run_forward(gradient, call, arguments, node)
         finally:
             self.gradient_calls.pop()
         return fresh(frozenset({call}))
+
+    def run_forward(self, gradient: Gradient, call: GradientCall, arguments: Arguments, node: ast.expr) -> Value:
+        """Run the function that is differentiated."""
+        return self.call(gradient.function, arguments, node)
 
     def _take_step(self, optimizer: Value, arguments: Arguments, node: ast.expr) -> None:
         calls = [mark for mark in marks_of(*arguments.all()) if isinstance(mark, GradientCall)]
@@ -391,7 +397,8 @@ class Behaviour(Adapters):
         weights = Symbol(("weights", id(value)), frozenset(ParametersOf(each) for each in self.optimized(optimizer)))
         self.store.set(value.fields, "weights", weights)
         for name in ("grad", "grad_no_sens"):
-            operation = Instance(None, library.GRAD_OPERATION, value.site, Arguments())
+            options = Arguments([], {"get_by_list": TRUE, **({"sens_param": TRUE} if name == "grad" else {})})
+            operation = Instance(None, library.GRAD_OPERATION, value.site, options)
             self.store.set(value.fields, name, operation)
 
     def _make_model(self, value: Instance, arguments: Arguments, node: ast.expr) -> None:
@@ -425,9 +432,10 @@ class Behaviour(Adapters):
         if base == "mindspore.nn.ForwardValueAndGrad":
             network = value.arguments.get(0, "network") or fresh()
             return self.call_gradient(Gradient(network, value.arguments.get(1, "weights"), None), arguments, node)
-        return self._run_cell(value, base, arguments, node)
+        return self.run_cell(value, base, arguments, node)
 
-    def _run_cell(self, value: Instance, base: str, arguments: Arguments, node: ast.expr) -> Value:
+    def run_cell(self, value: Instance, base: str, arguments: Arguments, node: ast.expr) -> Value:
+        """Call a cell of the library."""
         marks = marks_of(*arguments.all())
         package = adapters.package_of(base)
         if package:
@@ -532,7 +540,7 @@ class Behaviour(Adapters):
             return receiver
         if name == "untrainable_params":
             return fresh()
-        if name in _PARAMETER_METHODS:
+        if name in PARAMETER_METHODS:
             return fresh(frozenset({ParametersOf(receiver)}))
         if name in ("construct", "__call__"):
             return self.call_library_instance(receiver, receiver.library, arguments, node)

@@ -77,11 +77,16 @@ class Builtins(Behaviour):
             "callable": self._callable,
             "type": self._type,
             "bool": self._bool,
-            "float": lambda arguments, node: of_kind(NUMBER),
-            "int": lambda arguments, node: of_kind(NUMBER),
+            "float": lambda arguments, node: of_kind(NUMBER, marks_of(*arguments.all())),
+            "int": lambda arguments, node: of_kind(NUMBER, marks_of(*arguments.all())),
             "max": self._extreme,
             "min": self._extreme,
         }
+
+    @property
+    def builtin_names(self) -> frozenset[str]:
+        """The builtin functions whose results are followed."""
+        return frozenset(self._builtins)
 
     def call_builtin(self, name: str, arguments: Arguments, node: ast.expr) -> Value:
         """Call a builtin function."""

@@ -48,12 +48,12 @@ class Changes(Rates):
     def __init__(self, *arguments: object) -> None:
         """Take what `Core` takes."""
         super().__init__(*arguments)
-        self._made: dict[Instance, tuple[int, Facts]] = {}
+        self._made_at: dict[Instance, tuple[int, Facts]] = {}
         """How many loops were running when an optimizer was made, and what was known then."""
-        self._forms: dict[Instance, RateForm] = {}
-        self._stepped: dict[Instance, dict[Hashable, list[Facts]]] = {}
+        self._rate_forms: dict[Instance, RateForm] = {}
+        self._stepped_in: dict[Instance, dict[Hashable, list[Facts]]] = {}
         """What was known when an optimizer stepped, by the region that it stepped in."""
-        self._changes: dict[Instance, list[tuple[Change, Facts]]] = {}
+        self._changes_of: dict[Instance, list[tuple[Change, Facts]]] = {}
 
     @abstractmethod
     def optimized(self, optimizer: Value) -> frozenset[Instance]:
@@ -63,8 +63,8 @@ class Changes(Rates):
 
     def note_made(self, optimizer: Instance) -> None:
         """An optimizer is made."""
-        self._made[optimizer] = (len(self.trips), dict(self.store.facts))
-        self._forms[optimizer] = self._form(optimizer)
+        self._made_at[optimizer] = (len(self.trips), dict(self.store.facts))
+        self._rate_forms[optimizer] = self._form(optimizer)
 
     def _form(self, optimizer: Instance) -> RateForm:
         known = optimizers().get(optimizer.library)
@@ -80,11 +80,11 @@ class Changes(Rates):
     def note_step(self, optimizer: Instance, node: ast.expr) -> None:
         """An optimizer is called."""
         region = self._region(optimizer)
-        for change, facts in self._changes.get(optimizer, ()):
+        for change, facts in self._changes_of.get(optimizer, ()):
             if region in change.before and self._is_on_path(optimizer, change, facts):
                 change.is_followed = True
         self.store.set(optimizer.state, ("step", region), True)
-        self._stepped.setdefault(optimizer, {}).setdefault(region, []).append(dict(self.store.facts))
+        self._stepped_in.setdefault(optimizer, {}).setdefault(region, []).append(dict(self.store.facts))
         place = self.place(node)
         if place is not None:
             self.recording.events.append(OptimizerStep(place, optimizer, region, self._times(optimizer)))
@@ -99,16 +99,16 @@ class Changes(Rates):
 
     def note_compiled(self, region: Value) -> None:
         """A function is made that is compiled anew when it is first called."""
-        for optimizer, regions in self._stepped.items():
+        for optimizer, regions in self._stepped_in.items():
             if region in regions:
                 self.store.set(optimizer.state, ("step", region), False)
-                for change, _ in self._changes.get(optimizer, ()):
+                for change, _ in self._changes_of.get(optimizer, ()):
                     if region in change.before:
                         self.store.set(optimizer.state, change, False)
 
     def _times(self, optimizer: Instance) -> int:
-        depth, facts = self._made.get(optimizer, (0, {}))
-        is_sure = optimizer in self._made and self.store.facts.items() <= facts.items()
+        depth, facts = self._made_at.get(optimizer, (0, {}))
+        is_sure = optimizer in self._made_at and self.store.facts.items() <= facts.items()
         return prod(self.trips[depth:]) if is_sure else 0
 
     def _is_on_path(self, optimizer: Instance, change: Change, facts: Facts) -> bool:
@@ -126,15 +126,15 @@ class Changes(Rates):
             return
         before = frozenset(
             region
-            for region, paths in self._stepped.get(optimizer, {}).items()
+            for region, paths in self._stepped_in.get(optimizer, {}).items()
             if optimizer.state.get(("step", region), False) is not False
             and any(is_possible(facts.items(), self.store.facts) for facts in paths)
         )
         graph_mode = self.world["graph"]
-        form = self._forms.get(optimizer, RateForm.ONE)
+        form = self._rate_forms.get(optimizer, RateForm.ONE)
         change = Change(place, optimizer, form, changed, name, value, self.frame.is_graph, graph_mode, before)
         self.recording.events.append(change)
-        self._changes.setdefault(optimizer, []).append((change, dict(self.store.facts)))
+        self._changes_of.setdefault(optimizer, []).append((change, dict(self.store.facts)))
         self.store.set(optimizer.state, change, True)
 
     def has_open_changes(self, start: int, changed: frozenset[Changed] = frozenset(Changed)) -> bool:
@@ -150,7 +150,7 @@ class Changes(Rates):
 
     def _replace_rate(self, optimizer: Instance) -> None:
         """The rate that the next step uses is set in a way that it sees."""
-        for change, _ in self._changes.get(optimizer, ()):
+        for change, _ in self._changes_of.get(optimizer, ()):
             if change.changed in OF_RATES:
                 self.store.set(optimizer.state, change, False)
 
@@ -195,7 +195,7 @@ class Changes(Rates):
     def is_parameter(self, value: Value) -> bool:
         """Whether a value is the rate of an optimizer that has one rate: then it is a Parameter."""
         is_rate = isinstance(value, Rate) and isinstance(value.optimizer, Instance)
-        return is_rate and self._forms.get(value.optimizer) is RateForm.ONE  # type: ignore[attr-defined]
+        return is_rate and self._rate_forms.get(value.optimizer) is RateForm.ONE  # type: ignore[attr-defined]
 
     def note_write(self, holder: Value, name: str, value: Value, node: ast.expr) -> None:
         """`holder.name = value` at `node`."""
@@ -249,7 +249,7 @@ class Changes(Rates):
 
     def _change_weights(self, cells: Iterable[Instance], name: str, node: ast.expr) -> None:
         changed = set().union(*(self.descendants(cell) for cell in cells))
-        for optimizer in list(self._stepped):
+        for optimizer in list(self._stepped_in):
             for network in self.optimized(optimizer):
                 if network in changed or any(cell in self.descendants(network) for cell in cells):
                     self.note_change(optimizer, Changed.WEIGHTS, name, None, node)

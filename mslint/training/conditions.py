@@ -67,6 +67,8 @@ _ARITHMETIC: dict[type, Callable[[Any, Any], Any]] = {
     ast.FloorDiv: operator.floordiv,
     ast.Mod: operator.mod,
 }
+_TESTS = frozenset({"all", "any", "endswith", "hasattr", "isinstance", "len", "lower", "startswith"})
+"""Functions and methods that only look at something."""
 _ALWAYS_TRUE = (Function, Bound, Method, ClassValue, Library, Builtin, Partial, Compiled, Gradient, ProjectModule)
 
 
@@ -179,7 +181,7 @@ class Conditions(Core):
         return value
 
     def _undecided(self, is_and: bool, first: Value, rest: list[ast.expr], frame: Frame) -> Value:
-        if not any(isinstance(inner, ast.Call) for node in rest for inner in ast.walk(node)):
+        if not any(_has_effects(inner) for node in rest for inner in ast.walk(node)):
             values = [first, *(self.evaluate(node, frame) for node in rest)]
         else:
             values = [first]
@@ -250,6 +252,14 @@ class Conditions(Core):
             for part in key[1]:
                 facts.update(self.facts_if(Symbol(part), wanted))
         return facts
+
+
+def _has_effects(node: ast.AST) -> bool:
+    """Whether a part of an expression may do more than give a value."""
+    if not isinstance(node, ast.Call):
+        return False
+    name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
+    return name not in _TESTS
 
 
 def key_of(value: Value) -> Hashable:

@@ -62,7 +62,7 @@ class ContainerMethods(Calls):
         items: tuple[Value, ...] = receiver.state["items"]
         given = arguments.get(1 if name == "insert" else 0)
         if name in ("append", "add", "insert") and given is not None:
-            self.store.set(receiver.state, "items", (*items, given)[-MAX_ITEMS:])
+            self.store.set(receiver.state, "items", (*items, self.kept(given))[-MAX_ITEMS:])
         elif name in ("extend", "update") and given is not None:
             added = self.elements(given)
             if added is None:

@@ -178,6 +178,66 @@ class SchedulerStep(Event):
         return self.optimizer.library if isinstance(self.optimizer, Instance) else ""
 
 
+class Parts(enum.Enum):
+    """By what a gradient function differentiates."""
+
+    INPUTS = enum.auto()
+    WEIGHTS = enum.auto()
+    BOTH = enum.auto()
+    """It gives a pair: of the gradients by the inputs, and of those by the weights."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Update(Event):
+    """An optimizer is called with the gradients that one gradient function gave.
+
+    `making` is where the gradient function was made, None outside the file.
+    `parts` are the gradients that the optimizer is given, None where that is
+    not known; `is_disordered` tells that it surely holds its parameters in
+    another order than they come in.
+    """
+
+    place: Place
+    making: Place | None
+    maker: str
+    optimizer: Instance
+    parts: Parts | None
+    is_disordered: bool
+
+
+class Moves(enum.Enum):
+    """What an optimizer does to a parameter that was frozen after it was built."""
+
+    RAISES = enum.auto()
+    """The list of parameters was made anew, and is too short for it."""
+    DECAYS = enum.auto()
+    """It has weight decay."""
+    ROLLS_ON = enum.auto()
+    """It has momentum from earlier steps."""
+    NOTHING = enum.auto()
+    """Nothing where the gradient is 0."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class FrozenUpdate(Event):
+    """An optimizer steps that holds parameters which were frozen, at `place`, after it was given them."""
+
+    place: Place
+    optimizer: Instance
+    moves: Moves
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class TargetTrained(Event):
+    """A loss has gradients for a network that is named as one which gives targets, and these are asked for.
+
+    `place` is where the network is called in the differentiated function.
+    """
+
+    place: Place
+    name: str
+
+
 class Use(enum.Enum):
     """How a rate is used."""
 
@@ -390,6 +450,62 @@ class OptimizerStep(Event):
     optimizer: Instance
     region: Hashable
     times: int
+
+
+class Form(enum.Enum):
+    """What a differentiated function returns."""
+
+    ONE = enum.auto()
+    """One tensor."""
+    TUPLE = enum.auto()
+    LIST = enum.auto()
+    DICT = enum.auto()
+    UNKNOWN = enum.auto()
+
+
+@dataclass(frozen=True, slots=True)
+class Outputs:
+    """One of the ways in which a differentiated function returns.
+
+    `adds` tells that an output beyond the first surely has a gradient of its
+    own, `adds_in_dict` that one inside a dict among the outputs does;
+    `is_plain` that none beyond the first is a tensor.
+    """
+
+    form: Form
+    count: int = 1
+    adds: bool = False
+    adds_in_dict: bool = False
+    is_plain: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Constancy:
+    """Where something that was a tensor is none any more to the gradient of a loss it goes into.
+
+    `spelling` says how it was made so, `is_factor` that the loss or a part of it is only multiplied by it.
+    """
+
+    place: Place
+    spelling: str
+    is_factor: bool
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Differentiation(Event):
+    """A gradient function runs the function that it was made of.
+
+    `place` is where it was made, `maker` by which library function;
+    `has_aux` is None where it is not known. `constants` are what the first
+    output takes in.
+    """
+
+    place: Place
+    maker: str
+    function: str
+    has_aux: bool | None
+    outputs: tuple[Outputs, ...]
+    constants: tuple[Constancy, ...]
 
 
 @dataclass(slots=True)

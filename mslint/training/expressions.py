@@ -295,22 +295,32 @@ class Expressions(Conditions):
             known = (self.element(iterated),)
         for item in known:
             self.assign(generator.target, item, inner)
-            tests = [self.truth(self.evaluate(test, inner)) for test in generator.ifs]
+            asked = [self.evaluate(test, inner) for test in generator.ifs]
+            tests = [self.truth(value) for value in asked]
             if False in tests:
                 continue
+            before = self.store.facts
             if None in tests:
                 self.store.set(made.state, "open", True)
                 self.store.set(made.state, "alike", False)
                 if any(_asks_for_name(test) for test in generator.ifs):
                     self.store.set(made.state, "by_name", True)
+                for value, known_truth in zip(asked, tests, strict=True):
+                    if known_truth is None:
+                        self.store.facts = {**self.store.facts, **self.facts_if(value, True)}
             self._generate(node, number + 1, inner, outer, made)
+            self.store.facts = before
 
     def _add_generated(self, node: Any, inner: Frame, made: Mapping | Sequence) -> None:
         if isinstance(made, Mapping):
             self.put(made, self.evaluate(node.key, inner), self.evaluate(node.value, inner))
         else:
-            value = self.evaluate(node.elt, inner)
+            value = self.kept(self.evaluate(node.elt, inner))
             self.store.set(made.state, "items", (*made.state["items"], value)[:32])
+
+    def kept(self, value: Value) -> Value:
+        """What a list holds that a value is put into here."""
+        return value
 
     def arguments_of(self, node: ast.Call, frame: Frame) -> Arguments:
         """The evaluated arguments of a call."""

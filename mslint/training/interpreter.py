@@ -12,15 +12,16 @@ from mslint.training.changes import OF_RATES
 from mslint.training.core import ExhaustedError
 from mslint.training.entries import Relevance
 from mslint.training.events import Recording
+from mslint.training.gradients import Gradients
 from mslint.training.objects import Arguments, Bound, ClassValue, Function, Instance, Value, constant
-from mslint.training.statements import Statements
+from mslint.training.targets import Targets
 
 BUDGET = 60_000
 """Steps (statements, expressions, calls) that one file may take."""
 _MAIN = constant("__main__")
 
 
-class Interpreter(Statements):
+class Interpreter(Targets, Gradients):
     """Runs a file as a script, then everything in it that was not reached."""
 
     def interpret(self) -> Recording:
@@ -30,6 +31,7 @@ class Interpreter(Statements):
         try:
             self.run(self.module.tree.body, frame)
             self._run_closures()
+            self.run_uncalled()
             relevance = Relevance(self.module)
             for scope in list(self.module.scopes.values()):
                 if scope.kind is ScopeKind.FUNCTION and scope.parent is self.module.scope:
@@ -63,6 +65,7 @@ class Interpreter(Statements):
         if not methods:
             return
         self.recording.entry += 1
+        before = list(self.uncalled)
         depth = self.store.push()
         self.store.facts = {}
         node = scope.node
@@ -78,6 +81,7 @@ class Interpreter(Statements):
                     value = self.within(frame, lambda m=method: self.instance_attribute(receiver, m.name))  # type: ignore[misc]
                     if isinstance(value, Bound | Function):
                         self._enter(value, Arguments(is_open=True), method)
+        self.run_uncalled(before)
         self.store.rollback(depth)
 
     def _keep(self, made: list[Value], value: Value) -> Value:
@@ -87,18 +91,20 @@ class Interpreter(Statements):
     def _enter(self, value: Value, arguments: Arguments, node: ast.AST) -> None:
         """Call a function as an entry point, and undo what it did."""
         self.recording.entry += 1
+        before = list(self.uncalled)
         depth = self.store.push()
         facts, self.store.facts = self.store.facts, {}
         self.closures.clear()
         frame = self.module_frame(self.module)
-        before = len(self.recording.events)
+        start = len(self.recording.events)
         self.within(frame, lambda: self.call(value, arguments, node))  # type: ignore[arg-type]
-        if self.has_open_changes(before, OF_RATES):
+        if self.has_open_changes(start, OF_RATES):
             # What changes the rate after a step is called again, to use it.
             seen = len(self.recording.events)
             self.within(frame, lambda: self.call(value, arguments, node))  # type: ignore[arg-type]
             del self.recording.events[seen:]
         self._run_closures()
+        self.run_uncalled(before)
         self.store.rollback(depth)
         self.store.facts = facts
 

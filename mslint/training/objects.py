@@ -11,7 +11,7 @@ import ast
 from collections.abc import Hashable, Iterable, Iterator
 from dataclasses import dataclass, field
 from itertools import count
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 if TYPE_CHECKING:
     from mslint.model.names import FunctionNode, Module, Scope
@@ -34,6 +34,8 @@ class Mark:
     """Where a value came from, kept through operations that are not understood."""
 
     __slots__ = ()
+    is_inherited: ClassVar[bool] = True
+    """Whether what is made of the value has the mark as well."""
 
 
 Marks = frozenset[Mark]
@@ -296,7 +298,7 @@ class ParametersOf(Mark):
     owner: Instance
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, eq=False, slots=True)
 class OwnParameter(Mark):
     """A `Parameter` that was made by itself, such as an image or a prompt that is trained."""
 
@@ -380,7 +382,7 @@ def join(values: Iterable[Value]) -> Value:
 
 def _any_of(unknown: list[Symbol]) -> Symbol:
     """One of several unknown things; what kind it is, is known where they are all of one."""
-    marks = frozenset[Mark]().union(*(each.marks for each in unknown))
+    marks = _joined_marks(unknown)
     kinds = {each.key[0] if isinstance(each.key, tuple) and len(each.key) == 2 else None for each in unknown}
     kind = kinds.pop() if len(kinds) == 1 else None
     return of_kind(kind, marks) if kind in (MADE, NUMBER, TENSOR) else fresh(marks)
@@ -394,7 +396,7 @@ def marks_of(*values: Value) -> Marks:
     while pending and len(seen) < 200:
         value = pending.pop()
         if isinstance(value, Symbol):
-            found |= value.marks
+            found.update(mark for mark in value.marks if mark.is_inherited)
         elif isinstance(value, Tuple | Union):
             pending.extend(value.items)
         elif isinstance(value, Repeated):
@@ -405,3 +407,9 @@ def marks_of(*values: Value) -> Marks:
             pending.extend(held)
             pending.extend(value.state.get("rest", ()))
     return frozenset(found)
+
+
+def _joined_marks(symbols: list[Symbol]) -> Marks:
+    """The marks of what is one of several unknown things: what is not inherited has to hold for all."""
+    shared = frozenset.intersection(*(each.marks for each in symbols))
+    return shared | {mark for each in symbols for mark in each.marks if mark.is_inherited}

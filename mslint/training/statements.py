@@ -472,6 +472,7 @@ class Statements(Builtins):
         managers: list[Instance] = []
         for item in node.items:
             value = self.evaluate(item.context_expr, frame)
+            self.enter(item.context_expr, frame)
             entered: Value = fresh(marks_of(value))
             if isinstance(value, Instance):
                 managers.append(value)
@@ -487,6 +488,9 @@ class Statements(Builtins):
             return True
 
         return self._protected(lambda: self.run(node.body, frame), leave, frame)
+
+    def enter(self, context: ast.expr, frame: Frame) -> None:
+        """Code under a context manager begins."""
 
     def _manage(self, manager: Instance, name: str, count: int, node: ast.expr) -> Value:
         if manager.cls is None:

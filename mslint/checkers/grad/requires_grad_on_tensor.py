@@ -61,6 +61,7 @@ version, as above.
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 
 from mslint.context import Context
@@ -188,6 +189,8 @@ def observe(form):
 )
 
 _METHOD_SINCE = (2, 8)
+_READS = re.compile(r"\.requires_grad\b(?!\s*=[^=])")
+"""What the text of a file holds that reads the attribute."""
 _READ_AS_FALSE = (2, 5)
 _TO_TRAIN = "make it a Parameter to train it; grad_position and weights say what is differentiated"
 
@@ -214,6 +217,8 @@ def _assigned(context: Context) -> Iterator[Finding]:
 
 
 def _read(context: Context) -> Iterator[Finding]:
+    if not _READS.search(context.module.source.text):
+        return
     written = {
         ast.unparse(write.target)
         for scope in (context.module.scope, *context.module.scopes.values())

@@ -53,6 +53,7 @@ MindSpore 1.10 to 2.10; on 2.5 only `detach()` raises.
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 
 from mslint import edits
@@ -219,7 +220,7 @@ def check(context: Context) -> Iterator[Finding]:
                 fix = _fix(call.node, call.scope, context) if function.attr == "detach" else None
                 yield _finding(context, function, f"{function.attr}()", _METHODS[function.attr], fix)
     text = context.module.source.text
-    wanted = {name for name in _ATTRIBUTES if f".{name}" in text}
+    wanted = {name for name in _ATTRIBUTES if f".{name}" in text and re.search(rf"\.{name}\b", text)}
     if _assigns_grad(context):
         wanted.discard("grad")
     if not wanted:

@@ -67,7 +67,7 @@ from mslint.facts import names
 from mslint.facts.names import canonical
 from mslint.facts.worlds import World, world_of
 from mslint.finding import Confidence, Finding, Severity
-from mslint.model.names import Call, Scope, end_of, is_guarded, start_of
+from mslint.model.names import Binding, Call, Module, Scope, end_of, is_guarded, lookup, start_of
 from mslint.model.values import Definition, External, Instance, Value
 from mslint.model.walk import walk
 from mslint.rule import Proof, Raises, Rule, Seen
@@ -151,22 +151,42 @@ def check(context: Context) -> Iterator[Finding]:
         if isinstance(value, External) and _is_absent(canonical(value.name), context):
             what = canonical(value.name)
             yield context.finding(RULE, node, what=what, effect_here=seen.effect, instead=_REMOVE)
-    if context.target.release[:2] >= _SEEN_BESIDE_TORCH and not patches.imports_patching_package(context.module):
+    if context.target.release[:2] < _SEEN_BESIDE_TORCH or not _imports_torch(context.module):
+        return
+    if not patches.imports_patching_package(context.module):
         yield from _torch_managers(context)
+
+
+def _imports_torch(module: Module) -> bool:
+    return any("torch" in (each.module.partition(".")[0], each.name) for each in module.imports)
 
 
 def _uses(context: Context) -> Iterator[tuple[ast.expr, Value]]:
     """What is called, or decorates a function without a call, outside of compatibility shims."""
     for call in context.module.calls:
-        function = call.node.func
-        is_near = isinstance(function, ast.Name) or (isinstance(function, ast.Attribute) and function.attr in _NAMES)
-        if is_near and not is_guarded(call.scope, call.node):
-            yield call.node, context.evaluator.only(function, call.scope)
+        if _may_mean(call.node.func, call.scope) and not is_guarded(call.scope, call.node):
+            yield call.node, context.evaluator.only(call.node.func, call.scope)
     for decorated in context.module.functions:
         scope = decorated.parent or decorated
         for decorator in getattr(decorated.node, "decorator_list", ()):
-            if not isinstance(decorator, ast.Call) and not is_guarded(scope, decorator):
+            if _may_mean(decorator, scope) and not is_guarded(scope, decorator):
                 yield decorator, context.evaluator.only(decorator, scope)
+
+
+def _may_mean(node: ast.expr, scope: Scope) -> bool:
+    """Whether an expression is spelled as one of the names, or as a name that stands for one."""
+    if isinstance(node, ast.Attribute):
+        return node.attr in _NAMES
+    if not isinstance(node, ast.Name):
+        return False
+    home = lookup(scope, node.id)
+    return node.id in _NAMES or (home is not None and any(map(_stands_for_one, home.bindings[node.id])))
+
+
+def _stands_for_one(binding: Binding) -> bool:
+    if binding.imported is not None:
+        return binding.imported.name in _NAMES
+    return isinstance(binding.value, ast.Attribute) and binding.value.attr in _NAMES
 
 
 def _is_absent(name: str, context: Context) -> bool:
