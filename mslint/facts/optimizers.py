@@ -43,8 +43,9 @@ COMPILES_ITSELF = frozenset(
 )
 """Optimizers whose `construct` runs as a graph of its own outside graph mode too.
 
-Measured on 2.5 to 2.10: after the first call they neither see `set_data` on their rate nor on the weights.
-`nn.Adadelta` and the other optimizers of `mindspore.experimental.optim` do see both.
+Measured: after the first call they see `set_data` neither on their rate (2.5 to 2.10) nor on the weights (2.8 to
+2.10; on 2.5 to 2.7, where that can end the process, SGD and Adam). `nn.Adadelta` and the other optimizers of
+`mindspore.experimental.optim` see both.
 """
 
 BASES = frozenset({"mindspore.nn.Optimizer", "mindspore.experimental.optim.Optimizer"})
