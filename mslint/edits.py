@@ -286,7 +286,8 @@ def begin_with(source: Source, function: ast.FunctionDef, statement: str) -> Fix
     if place is None:
         return None
     line, indentation = place
-    return Fix(f"add {statement}", (Edit(Span(line, 0, line, 0), f"{indentation}{statement}\n"),), Applicability.SAFE)
+    added = Edit(Span(line, 0, line, 0), f"{indentation}{statement}{_newline(source)}")
+    return Fix(f"add {statement}", (added,), Applicability.SAFE)
 
 
 def move_to_beginning(source: Source, function: ast.FunctionDef, statement: ast.stmt) -> Fix | None:
@@ -296,9 +297,14 @@ def move_to_beginning(source: Source, function: ast.FunctionDef, statement: ast.
     is_whole_line = statement.end_lineno == statement.lineno and statement in function.body
     if place is None or not is_whole_line or text.strip() != text[statement.col_offset : statement.end_col_offset]:
         return None
-    line, moved = place[0], Span(statement.lineno, 0, statement.lineno + 1, 0)
-    edits = (Edit(Span(line, 0, line, 0), f"{text.decode()}\n"), Edit(moved, ""))
+    line, above = place[0], _line(source, statement.lineno - 1)
+    moved = Span(statement.lineno - 1, len(above), statement.lineno, len(text))
+    edits = (Edit(Span(line, 0, line, 0), f"{text.decode()}{_newline(source)}"), Edit(moved, ""))
     return Fix(f"call {text.strip().decode()} first", edits, Applicability.SAFE)
+
+
+def _newline(source: Source) -> str:
+    return "\r\n" if "\r\n" in source.text else "\n"
 
 
 def _first_line(source: Source, function: ast.FunctionDef) -> tuple[int, str] | None:

@@ -56,7 +56,8 @@ from mslint.calls import Argument, LibraryCall
 from mslint.context import Context
 from mslint.edits import replace_string, rewrite_string
 from mslint.finding import Finding, Fix, Severity
-from mslint.model.names import dotted
+from mslint.model.classes import self_class
+from mslint.model.names import AttributeWrite, dotted
 from mslint.model.values import Constant, External
 from mslint.model.walk import walk
 from mslint.rule import Proof, Raises, Rule, Seen
@@ -191,14 +192,19 @@ def _is_asked_for(call: LibraryCall, keyword: str, position: int | None) -> bool
     site = call.expression(keyword, position)
     if site is None:
         return False
-    module, text = site.scope.module, ast.dump(site.node)
-    if isinstance(site.node, ast.Attribute):
-        if any(write.target.attr == site.node.attr for write in module.attribute_writes):
-            return True
+    module, text = site.scope.module, ast.unparse(site.node)
+    if isinstance(site.node, ast.Attribute) and any(_may_replace(write, site.node) for write in module.attribute_writes):
+        return True
     return any(
-        scope.function is site.scope.function and any(ast.dump(each) == text for each in (node.left, *node.comparators))
+        scope.function is site.scope.function
+        and any(ast.unparse(each) == text for each in (node.left, *node.comparators))
         for node, scope in walk(module, ast.Compare)
     )
+
+
+def _may_replace(write: AttributeWrite, attribute: ast.Attribute) -> bool:
+    """Whether an assignment can be to the attribute of the same object; a class assigns to itself."""
+    return write.target.attr == attribute.attr and self_class(write.target.value, write.scope) is None
 
 
 def _device(fault: _Fault, context: Context) -> tuple[str, Fix | None]:

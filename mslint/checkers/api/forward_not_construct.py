@@ -207,7 +207,10 @@ def observe(kind):
 ''',
 )
 
-_RAISING = frozenset({"mindspore.nn.CellList", "mindspore.nn.LossBase", "mindspore.nn.Optimizer"})
+_RAISING = frozenset(
+    {"mindspore.experimental.optim.Optimizer", "mindspore.nn.CellDict", "mindspore.nn.CellList",
+     "mindspore.nn.LossBase", "mindspore.nn.Optimizer"}
+)  # fmt: skip
 """Classes whose own `construct` raises NotImplementedError."""
 _MAKES_CALLABLE = ("construct", "__call__", "__new__", "__init_subclass__", "__getattr__")
 _NAMES_OF_BASES = re.compile(r"^_?(Base|Abstract)|(Base|Mixin|Interface|ABC)$")

@@ -44,7 +44,8 @@ without layers and parameters that define no `construct`.
 
 ## Versions
 
-MindSpore 1.10 to 2.10. Up to 2.0 an assigned tensor raises as well.
+MindSpore 1.10 to 2.10. Up to 2.0 a Cell raises when it is made, later one
+without layers raises when it is called.
 
 ## References
 
@@ -55,8 +56,6 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
-
-from packaging.version import Version
 
 from mslint.cells import CELL, KnownCell, decorators_leave, heirs, known_class, says
 from mslint.context import Context
@@ -76,7 +75,7 @@ RULE = Rule(
     message="{what}: on MindSpore {target} {effect}; call super().__init__() first",
     seen=(
         Seen("1.10", "2.0", Severity.ERROR, "making the cell raises"),
-        Seen("2.5", None, Severity.ERROR, "assigning a layer or a parameter, or calling the cell, raises AttributeError"),
+        Seen("2.5", None, Severity.ERROR, "assigning a layer or parameter, or calling the cell, raises AttributeError"),
     ),
     bad='''\
 import numpy as np
@@ -216,9 +215,9 @@ def observe(kind):
 ''',
 )
 
-_TENSORS_RAISE_UNTIL = Version("2.0")
 _KEPT_APART = frozenset({Kind.CELL, Kind.OPERATOR, Kind.OPTIMIZER, Kind.PARAMETER})
 """What a cell keeps in its tables."""
+
 
 def check(context: Context) -> Iterator[Finding]:
     """Every such class, at its `__init__` or at the assignment that comes too early."""
@@ -250,11 +249,15 @@ def _init(class_: Scope) -> Scope | None:
 def _calls_of_init(context: Context) -> dict[Scope, list[Call]]:
     """The calls `....__init__(...)` of a file, by the function they stand in, in order of the text."""
     found: dict[Scope, list[Call]] = {}
-    for call in sorted(context.module.calls, key=lambda call: start_of(call.node)):
-        function = call.scope.function
-        if function is not None and isinstance(call.node.func, ast.Attribute) and call.node.func.attr == "__init__":
-            found.setdefault(function, []).append(call)
+    calls = [call for call in context.module.calls if _is_init(call.node.func)]
+    for call in sorted(calls, key=lambda call: start_of(call.node)):
+        if call.scope.function is not None:
+            found.setdefault(call.scope.function, []).append(call)
     return found
+
+
+def _is_init(function: ast.expr) -> bool:
+    return isinstance(function, ast.Attribute) and function.attr == "__init__"
 
 
 def _encloses(class_: Scope, scope: Scope) -> bool:
@@ -288,8 +291,7 @@ def _early(class_: Scope, init: Scope, calls: list[Call], context: Context) -> F
         return None
     for write in writes:
         kind = context.tensors.kind(write.value, init) if write.value is not None else None
-        is_tensor = kind is Kind.TENSOR and context.target.release[:2] <= _TENSORS_RAISE_UNTIL.release
-        if kind in _KEPT_APART or is_tensor:
+        if kind in _KEPT_APART:
             what = f"self.{write.target.attr} is assigned before super().__init__()"
             return context.finding(RULE, write.target, fix=_moved(calls, init, cell, context), what=what)
     return None
@@ -339,7 +341,7 @@ def _may_be_ready(class_: Scope, init: Scope, context: Context) -> bool:
     """Whether something that `__init__` calls may have called the right `__init__` for it."""
     for call in context.module.calls:
         function = call.node.func
-        if call.scope.function is not init or (isinstance(function, ast.Attribute) and function.attr == "__init__"):
+        if call.scope.function is not init or _is_init(function):
             continue
         if isinstance(function, ast.Attribute) and _is_self_or_super(function.value, class_, init):
             method = context.evaluator.classes.method(class_, function.attr)
@@ -370,7 +372,7 @@ def _inits_otherwise(heir: Scope, context: Context) -> bool:
     return any(
         _encloses(heir, call.scope)
         and isinstance(call.node.func, ast.Attribute)
-        and call.node.func.attr == "__init__"
+        and _is_init(call.node.func)
         and not isinstance(call.node.func.value, ast.Call)
         for call in context.module.calls
     )
@@ -390,7 +392,7 @@ def _unused(init: Scope, context: Context) -> tuple[list[ast.expr], bool]:
 
 
 def _is_read(node: ast.Attribute, scope: Scope, init: Scope) -> bool:
-    return node.attr == "__init__" and scope.function is init
+    return _is_init(node) and scope.function is init
 
 
 def _added(init: ast.FunctionDef, unused: list[ast.expr], cell: KnownCell, context: Context) -> Fix | None:
