@@ -212,7 +212,7 @@ _RAISING = frozenset(
      "mindspore.nn.LossBase", "mindspore.nn.Optimizer"}
 )  # fmt: skip
 """Classes whose own `construct` raises NotImplementedError."""
-_MAKES_CALLABLE = ("construct", "__call__", "__new__", "__init_subclass__", "__getattr__")
+_MAKES_CALLABLE = ("construct", "__call__", "__new__", "__init_subclass__")
 _NAMES_OF_BASES = re.compile(r"^_?(Base|Abstract)|(Base|Mixin|Interface|ABC)$")
 
 
@@ -242,7 +242,7 @@ def check(context: Context) -> Iterator[Finding]:
         cell = _cell(class_, context)
         if cell is None:
             continue
-        uses = _uses(class_, cell, context)
+        uses = _uses(class_, context)
         if uses.by_name or not (uses.is_called or _is_final(class_, context)):
             continue
         severity, result = _result(cell, context)
@@ -292,7 +292,7 @@ def _is_final(class_: Scope, context: Context) -> bool:
     return _NAMES_OF_BASES.search(class_.name) is None and External("abc.ABC") not in bases
 
 
-def _uses(class_: Scope, cell: KnownCell, context: Context) -> _Uses:
+def _uses(class_: Scope, context: Context) -> _Uses:
     uses = _Uses()
     for node, scope in walk(context.module, ast.Attribute):
         if node.attr != "forward":
