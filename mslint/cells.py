@@ -104,6 +104,26 @@ def cells_at(node: ast.expr, scope: Scope, evaluator: Evaluator) -> list[KnownCe
     return known if len(known) == len(cells) else []
 
 
+def decorators_leave(name: str, class_: Scope, evaluator: Evaluator) -> bool:
+    """Whether the decorators of a class are functions of the project whose text does not speak of `name`."""
+    node = class_.node
+    assert isinstance(node, ast.ClassDef)
+    assert class_.parent is not None
+    for decorator in node.decorator_list:
+        function = decorator.func if isinstance(decorator, ast.Call) else decorator
+        value = evaluator.only(function, class_.parent)
+        if not isinstance(value, Definition) or value.is_class or says(name, value.scope):
+            return False
+    return True
+
+
+def says(name: str, function: Scope) -> bool:
+    """Whether the text of a function has `name` in it."""
+    node = function.node
+    assert isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda)
+    return name in "\n".join(function.module.source.lines[node.lineno - 1 : node.end_lineno])
+
+
 def heirs(class_: Scope, evaluator: Evaluator) -> Iterator[Scope]:
     """The classes of the file under check that extend `class_`."""
     for other in evaluator.module.classes:
