@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import os
 import stat
-import tempfile
 from pathlib import Path
 
 _NEW_FILE = 0o666
@@ -20,6 +19,8 @@ def write(path: Path, data: bytes) -> None:
     Raises:
         OSError: it cannot be written; what was there before is still there.
     """
+    import tempfile
+
     target = os.path.realpath(path)
     mode = _mode(target)
     if mode is not None and not stat.S_ISREG(mode):

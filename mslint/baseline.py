@@ -7,7 +7,6 @@ and one more of the same in the same function is new.
 
 from __future__ import annotations
 
-import json
 import os
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -79,6 +78,8 @@ def _parsed(path: Path, text: str) -> Any:
     for number, line in enumerate(text.split("\n"), start=1):
         if line.startswith(("<<<<<<< ", ">>>>>>> ")):
             raise ConfigError(f"{path}:{number}: holds a merge conflict")
+    import json
+
     try:
         return json.loads(text)
     except json.JSONDecodeError as error:
@@ -108,6 +109,8 @@ def _problem(entry: object) -> str:
 
 def text_of(counts: Counts) -> str:
     """The baseline file with these entries: one a line, in order, so that git merges it well."""
+    import json
+
     lines = [json.dumps({**key._asdict(), "count": counts[key]}, ensure_ascii=False) for key in sorted(counts)]
     entries = ",\n    ".join([*lines, json.dumps(_END)])
     return f'{{\n  "version": {VERSION},\n  "known": [\n    {entries}\n  ]\n}}\n'

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import ast
-import hashlib
-import json
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -51,7 +49,7 @@ def identities(source: Source, findings: Sequence[Finding]) -> list[Identity]:
     found = []
     for finding in findings:
         start, end = (finding.span.line, finding.span.column), (finding.span.end_line, finding.span.end_column)
-        text = normalised(source.extract(start, outline.end_of_header(start, end)))
+        text = _shortened(outline.text_at(source, start, end))
         key = (finding.code, outline.scope_at(start), text)
         seen[key] += 1
         found.append(Identity(*key, seen[key]))
@@ -60,7 +58,9 @@ def identities(source: Source, findings: Sequence[Finding]) -> list[Identity]:
 
 def fingerprint(file: str, identity: Identity) -> str:
     """A hash of an identity in a file, for programs that compare reports."""
-    return hashlib.sha256(json.dumps([file, *identity]).encode()).hexdigest()
+    import json
+
+    return _digest(json.dumps([file, *identity]))
 
 
 def normalised(text: str) -> str:
@@ -81,11 +81,21 @@ def normalised(text: str) -> str:
             parts.append(" ")
         parts.append(_double_quoted(token) if kind == "string" else token)
         after_blank = False
-    joined = "".join(parts)
-    if len(joined) <= _LONGEST:
-        return joined
-    digest = hashlib.sha256(joined.encode("utf-8", "surrogatepass")).hexdigest()
-    return f"{joined[:_LONGEST]}… {digest[:12]}"
+    return "".join(parts)
+
+
+def _shortened(text: str) -> str:
+    """`text`, or its beginning and a hash of it where it is long."""
+    if len(text) <= _LONGEST:
+        return text
+    return f"{text[:_LONGEST]}… {_digest(text)[:12]}"
+
+
+def _digest(text: str) -> str:
+    # Only few runs need it, and importing it takes longer than checking a small file.
+    import hashlib
+
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
 
 
 def _tokens(text: str) -> Iterator[tuple[str, str]]:
@@ -110,39 +120,52 @@ def _double_quoted(string: str) -> str:
 
 
 class _Outline:
-    """The functions and classes of a file, and where the bodies of its compound statements begin."""
+    """What of a file's structure identities need: functions, classes, statements with a body, arguments of calls."""
 
     def __init__(self, tree: ast.Module) -> None:
         self._scopes: list[tuple[_Place, _Place, str]] = []
         self._bodies: dict[tuple[_Place, _Place], _Place] = {}
+        self._arguments: dict[tuple[_Place, _Place], tuple[ast.expr, str]] = {}
         pending: list[tuple[ast.AST, str]] = [(tree, "")]
         while pending:
             node, scope = pending.pop()
-            if isinstance(node, ast.stmt):
-                start, end = (node.lineno, node.col_offset), _end(node)
+            if isinstance(node, ast.Call):
+                self._add_call(node)
+            elif isinstance(node, ast.stmt):
                 if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
                     scope = f"{scope}.{node.name}" if scope else node.name
-                    self._scopes.append((start, end, scope))
+                    self._scopes.append((*_range(node), scope))
                 body = getattr(node, "body", None)
                 if isinstance(body, list) and body:
-                    self._bodies[start, end] = (body[0].lineno, body[0].col_offset)
-            pending.extend(
-                (child, scope)
-                for child in ast.iter_child_nodes(node)
-                if isinstance(child, ast.stmt | ast.excepthandler | ast.match_case)
-            )
+                    self._bodies[_range(node)] = _range(body[0])[0]
+            pending.extend((child, scope) for child in ast.iter_child_nodes(node))
+
+    def _add_call(self, call: ast.Call) -> None:
+        for argument in call.args:
+            self._arguments[_range(argument)] = (call.func, "")
+        for keyword in call.keywords:
+            self._arguments[_range(keyword)] = (call.func, "")
+            self._arguments[_range(keyword.value)] = (call.func, f"{keyword.arg}=" if keyword.arg else "**")
 
     def scope_at(self, place: _Place) -> str:
         """The qualified name of the innermost function or class around `place`."""
         around = [scope for scope in self._scopes if scope[0] <= place < scope[1]]
         return max(around)[2] if around else MODULE_SCOPE
 
-    def end_of_header(self, start: _Place, end: _Place) -> _Place:
-        """`end`, or where the body begins if the range is a statement that has one: what is in it may change."""
-        return self._bodies.get((start, end), end)
+    def text_at(self, source: Source, start: _Place, end: _Place) -> str:
+        """What the code says in a range.
+
+        Of a statement that has a body this is the header, for the body may
+        change. An argument is shown in its call, without the other arguments.
+        """
+        text = normalised(source.extract(start, self._bodies.get((start, end), end)))
+        if (start, end) not in self._arguments:
+            return text
+        function, keyword = self._arguments[start, end]
+        return f"{normalised(source.extract(*_range(function)))}({keyword}{text})"
 
 
-def _end(node: ast.stmt) -> _Place:
-    line = node.lineno if node.end_lineno is None else node.end_lineno
-    column = node.col_offset if node.end_col_offset is None else node.end_col_offset
-    return line, column
+def _range(node: ast.expr | ast.stmt | ast.keyword) -> tuple[_Place, _Place]:
+    end_line = node.lineno if node.end_lineno is None else node.end_lineno
+    end_column = node.col_offset if node.end_col_offset is None else node.end_col_offset
+    return (node.lineno, node.col_offset), (end_line, end_column)
