@@ -191,6 +191,14 @@ def test_ratchet() -> None:
     assert checked("--exit-zero")[0] == 0
 
 
+@pytest.mark.parametrize("option", [["--ratchet"], ["--baseline", "a.json"]])
+def test_a_baseline_is_not_asked_for_and_refused(option: list[str]) -> None:
+    put("a.py", MODEL)
+    assert checked("--no-baseline", *option) == (
+        2, [], f"mslint: --no-baseline: does not go with {option[0]}\n"
+    )  # fmt: skip
+
+
 def test_it_stands_beside_the_configuration(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     put("pyproject.toml", "[tool.mslint]\n")
     put("src/a.py", MODEL)

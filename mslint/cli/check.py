@@ -149,7 +149,7 @@ def check(
             # A name that the terminal's encoding lacks is written as an escape instead of stopping the run.
             stream.reconfigure(errors="backslashreplace")
     here = configuration.of_folder(Path())
-    comparison = None if no_baseline else reporting.comparison(baseline, here, is_required=ratchet)
+    comparison = reporting.comparison(baseline, here, is_required=ratchet, is_refused=no_baseline)
     with reporting.Report(output_format, output_file, color, reporting.home(baseline, here)) as output:
         run = Run(configuration, output, comparison)
         with collector_paused():

@@ -68,12 +68,16 @@ def home(given: Path | None, settings: Settings) -> Path:
     return baseline.place_of(given, settings).parent
 
 
-def comparison(given: Path | None, settings: Settings, *, is_required: bool) -> Comparison | None:
+def comparison(given: Path | None, settings: Settings, *, is_required: bool, is_refused: bool) -> Comparison | None:
     """The comparison with the baseline; None where there is none and nobody asked for one.
 
     Raises:
-        ConfigError: There must be one and is not, or it cannot be read.
+        ConfigError: There must be one and is not, or it cannot be read, or it is asked for and refused.
     """
+    if is_refused:
+        if given or is_required:
+            raise ConfigError(f"--no-baseline: does not go with {'--baseline' if given else '--ratchet'}")
+        return None
     place = baseline.place_of(given, settings)
     if not (is_required or given or settings.baseline or os.path.lexists(place)):
         return None
