@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import re
@@ -22,10 +23,13 @@ from hypothesis import strategies as st
 
 from mslint import checkers
 from mslint.finding import Confidence, Failure, Finding, Severity, Span
+from mslint.identity import Identity
 from mslint.output import github
 from mslint.output.formats import FORMATS
 from mslint.output.junit import JunitOutput
 from mslint.output.located import Located
+from mslint.output.pylint import PylintOutput
+from mslint.output.sarif import SarifOutput
 
 EMOJI = f"{IMPORT}名称 = '😀𝒳学习率'; opt = nn.Momentum(参数, lr=0.1, momentum=0.9)\n"
 MODELS = {
@@ -352,8 +356,6 @@ def test_junit(check: Call) -> None:
 
 @given(st.text(), st.text())
 def test_junit_is_xml_whatever_the_texts(path: str, message: str) -> None:
-    import io
-
     stream = io.StringIO()
     output = JunitOutput(stream)
     finding = Finding("MSL202", "s", Severity.ERROR, message, path, Span(1, 0, 1, 1), Confidence.HIGH)
@@ -371,6 +373,22 @@ def test_pylint_lines_are_pylints(check: Call, folder: Path) -> None:
     lines = [line for line in done.stdout.decode().splitlines() if not line.startswith("*")]
     assert sorted(in_format(check, "pylint", *names).out.splitlines()) == sorted(lines)
     assert len(lines) == FAULTS - 1
+
+
+def test_what_no_rule_stands_behind_has_a_place() -> None:
+    finding = Finding("MSL001", "engine-word", Severity.ADVICE, "m", "a.py", Span(1, 0, 1, 1), Confidence.HIGH)
+    located = Located(finding, 1, 2, "x", Identity("MSL001", "<module>", "x", 1))
+    stream = io.StringIO()
+    PylintOutput(stream).write([located])
+    assert stream.getvalue() == "a.py:1:0: R9001: m (engine-word)\n"
+    stream = io.StringIO()
+    output = SarifOutput(stream, Path(), Path())
+    output.write([located])
+    output.close(1)
+    [driver] = [each["tool"]["driver"] for each in json.loads(stream.getvalue())["runs"]]
+    assert driver["rules"] == [
+        {"id": "MSL001", "name": "engine-word", "defaultConfiguration": {"level": "note"}}
+    ]
 
 
 def test_pylint_lines_for_what_could_not_be_checked(check: Call) -> None:

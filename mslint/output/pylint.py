@@ -8,7 +8,7 @@ from typing import TextIO
 from mslint.finding import Failure
 from mslint.output.base import NOT_CHECKED, Output
 from mslint.output.located import Located
-from mslint.output.rules import rule_of
+from mslint.output.rules import pylint_id
 from mslint.output.text import printable
 
 _FATAL = "F9000"
@@ -27,7 +27,7 @@ class PylintOutput(Output):
             finding = located.finding
             self._stream.write(
                 f"{printable(finding.path)}:{finding.span.line}:{finding.span.column}: "
-                f"{rule_of(finding).pylint_id}: {printable(finding.message)} ({finding.symbol})\n"
+                f"{pylint_id(finding)}: {printable(finding.message)} ({finding.symbol})\n"
             )
 
     def fail(self, failure: Failure) -> None:

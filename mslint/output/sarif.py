@@ -10,14 +10,13 @@ from pathlib import Path
 from typing import Any, TextIO
 from urllib.parse import quote
 
-from mslint import __version__
+from mslint import __version__, checkers
 from mslint.baseline import relative
 from mslint.checkers import Checker
-from mslint.finding import Confidence, Failure, Severity
+from mslint.finding import Confidence, Failure, Finding, Severity
 from mslint.identity import MODULE_SCOPE, fingerprint
 from mslint.output.base import NOT_CHECKED, Output, below
 from mslint.output.located import Located
-from mslint.output.rules import checker_of
 
 SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
 FINGERPRINT = "mslintIdentity/v1"
@@ -50,7 +49,7 @@ class SarifOutput(Output):
         self._stream = stream
         self._root = root
         self._home = home
-        self._rules: dict[str, Checker] = {}
+        self._rules: dict[str, dict[str, Any]] = {}
         self._results: list[dict[str, Any]] = []
         self._notifications: list[dict[str, Any]] = []
 
@@ -78,7 +77,7 @@ class SarifOutput(Output):
         driver: dict[str, Any] = {
             "name": "mslint",
             "version": __version__,
-            "rules": [_rule(checker) for checker in self._rules.values()],
+            "rules": list(self._rules.values()),
             "notifications": [{"id": NOT_CHECKED, "shortDescription": {"text": "A file could not be checked."}}],
         }
         invocation = {
@@ -101,7 +100,9 @@ class SarifOutput(Output):
     def _result(self, located: Located) -> dict[str, Any]:
         finding, identity = located.finding, located.identity
         assert identity is not None
-        self._rules.setdefault(finding.code, checker_of(finding))
+        if finding.code not in self._rules:
+            checker = checkers.by_name(finding.code)
+            self._rules[finding.code] = _rule(checker) if checker else _without_rule(finding)
         artifact = self._artifact(finding.path)
         span = finding.span
         region = _region(span.line, located.column, span.end_line, located.end_column)
@@ -151,6 +152,11 @@ def _region(line: int, column: int, end_line: int, end_column: int) -> dict[str,
 def _message(text: str) -> str:
     """`text` so that nothing in it is taken for a placeholder or a link."""
     return text.replace("{", "{{").replace("}", "}}").replace("](", "] (")
+
+
+def _without_rule(finding: Finding) -> dict[str, Any]:
+    """How something is described that mslint reports by itself."""
+    return {"id": finding.code, "name": finding.symbol, "defaultConfiguration": {"level": _LEVELS[finding.severity]}}
 
 
 def _rule(checker: Checker) -> dict[str, Any]:
