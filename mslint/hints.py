@@ -25,15 +25,15 @@ def names_tensor(annotation: ast.expr, scope: Scope, evaluator: Evaluator) -> bo
     return isinstance(value, External) and canonical(value.name) == "mindspore.Tensor"
 
 
-def is_asked_about(name: str, function: Scope) -> bool:
-    """Whether the function looks at what kind of thing its argument `name` is."""
-    return any(
-        call.scope.function is function
-        and _called_name(call.node) in _ASKING
-        and bool(call.node.args)
-        and isinstance(call.node.args[0], ast.Name)
-        and call.node.args[0].id == name
+def asked_about(function: Scope) -> frozenset[str]:
+    """The names of which the function looks at what kind of thing they are."""
+    return frozenset(
+        call.node.args[0].id
         for call in function.module.calls
+        if _called_name(call.node) in _ASKING
+        and call.node.args
+        and isinstance(call.node.args[0], ast.Name)
+        and call.scope.function is function
     )
 
 

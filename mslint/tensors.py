@@ -66,11 +66,16 @@ class Tensors:
         """Start with nothing known."""
         self._evaluator = evaluator
         self._memo: dict[tuple[ast.AST, Frame | None], _Found] = {}
+        self._unfinished: dict[tuple[ast.AST, Frame | None], _Found] = {}
+        """Answers that hold only inside of the question that is being worked on, which they met again."""
         self._active: set[tuple[ast.AST, Frame | None]] = set()
+        self._is_cut = False
+        self._asked: dict[Scope, frozenset[str]] = {}
 
     def clear(self) -> None:
         """Forget all answers."""
         self._memo.clear()
+        self._asked.clear()
 
     def known(self, node: ast.expr, scope: Scope) -> list[Known]:
         """All that an expression can be; empty where some of it is not known to be MindSpore's."""
@@ -111,16 +116,24 @@ class Tensors:
     def _at(self, site: Site) -> _Found:
         key = (site.node, site.frame)
         found = self._memo.get(key)
-        if found is None:
-            if key in self._active or len(self._active) > _MAX_DEPTH:
-                return [None]
-            self._active.add(key)
-            try:
-                found = list(dict.fromkeys(self._expression(site)))
-            finally:
-                self._active.discard(key)
-            if not self._active:
-                self._memo[key] = found
+        if found is not None:
+            return found
+        if key in self._active or key in self._unfinished or len(self._active) > _MAX_DEPTH:
+            self._is_cut = True
+            return self._unfinished.get(key, [None])
+        was_cut, self._is_cut = self._is_cut, False
+        self._active.add(key)
+        try:
+            found = list(dict.fromkeys(self._expression(site)))
+        finally:
+            self._active.discard(key)
+        if not self._active:
+            self._unfinished.clear()
+            self._is_cut = False
+            self._memo[key] = found
+        else:
+            (self._unfinished if self._is_cut else self._memo)[key] = found
+            self._is_cut |= was_cut
         return found
 
     def _expression(self, site: Site) -> Iterator[Known | None]:
@@ -165,6 +178,8 @@ class Tensors:
             return None if made.world is World.MINDTORCH else Known(Kind.OPTIMIZER, name)
         if results.is_cell(name):
             return Known(Kind.CELL, name)
+        if name == "mindspore.ops.cast":
+            return _TENSOR_OR_PARAMETER
         if results.gives_tensor(name):
             return _TENSOR
         if name == "mindspore.ops.stop_gradient" and site is not None and isinstance(site.node, ast.Call):
@@ -197,7 +212,8 @@ class Tensors:
         elif isinstance(node, ast.Compare) and len(node.ops) == 1 and isinstance(node.ops[0], _COMPARISONS):
             yield self._combined(node.left, node.comparators[0], site)
         elif isinstance(node, ast.UnaryOp) and not isinstance(node.op, ast.Not):
-            yield self._tensor_if(self._part(node.operand, site))
+            operand = self._part(node.operand, site)
+            yield self._perhaps_itself(operand) if isinstance(node.op, ast.UAdd) else self._tensor_if(operand)
         elif isinstance(node, ast.Subscript):
             yield self._subscript(node, site)
         elif isinstance(node, ast.Attribute):
@@ -209,25 +225,25 @@ class Tensors:
         return self._at(Site(node, site.scope, site.frame))
 
     def _combined(self, left: ast.expr, right: ast.expr, site: Site) -> Known | None:
-        """An operation with a tensor on either side gives a tensor, unless a class of the project is on the left."""
+        """An operation with a tensor on either side gives a tensor, unless what is on the left decides itself."""
         if self._are_tensors(self._part(left, site)):
             return _TENSOR
         values = self._evaluator.values(left, site.scope, site.frame)
-        is_own = any(isinstance(value, Instance) and isinstance(value.of, Definition) for value in values)
-        return None if is_own else self._tensor_if(self._part(right, site))
+        return None if any(map(_takes_over, values)) else self._tensor_if(self._part(right, site))
 
     def _subscript(self, node: ast.Subscript, site: Site) -> Known | None:
-        if self._are_tensors(self._part(node.value, site)):
-            return _TENSOR
+        base = self._part(node.value, site)
+        if self._are_tensors(base):
+            is_whole = isinstance(node.slice, ast.Constant) and node.slice.value is ...
+            return self._perhaps_itself(base) if is_whole else _TENSOR
         values = self._evaluator.values(node.value, site.scope, site.frame)
         return _TENSOR if values and all(_is_tuple_of_tensors(value) for value in values) else None
 
     def _attribute(self, node: ast.Attribute, site: Site) -> Known | None:
-        base = self._part(node.value, site)
         if node.attr in results.TENSOR_ATTRIBUTES:
-            return self._tensor_if(base)
+            return self._perhaps_itself(self._part(node.value, site))
         if node.attr in results.CELL_PARAMETERS:
-            known = self._sure(base)
+            known = self._sure(self._part(node.value, site))
             is_layer = known and all(each.kind is Kind.CELL and each.class_ is None for each in known)
             return _PARAMETER if is_layer else None
         return None
@@ -249,6 +265,8 @@ class Tensors:
                 yield None
             elif base.kind is Kind.PARAMETER and name in results.SAME_PARAMETER:
                 yield base
+            elif base.kind in (Kind.TENSOR, Kind.PARAMETER) and name in results.PERHAPS_ITSELF:
+                yield self._perhaps_itself([base])
             elif base.kind in (Kind.TENSOR, Kind.PARAMETER):
                 yield _TENSOR if results.method_gives_tensor(name) else None
             elif base.kind is Kind.CELL and name in results.SAME_CELL:
@@ -318,7 +336,10 @@ class Tensors:
 
     def _argument(self, binding: Binding, home: Scope, site: Site) -> Iterator[Known | None]:
         """A parameter of a function, by its annotation, by the calls of the function, or by its use in a cell."""
-        if hints.is_asked_about(binding.name, home):
+        asked = self._asked.get(home)
+        if asked is None:
+            asked = self._asked[home] = hints.asked_about(home)
+        if binding.name in asked:
             yield None
             return
         annotation = getattr(binding.node, "annotation", None)
@@ -419,6 +440,13 @@ class Tensors:
     def _tensor_if(cls, found: _Found) -> Known | None:
         return _TENSOR if cls._are_tensors(found) else None
 
+    @classmethod
+    def _perhaps_itself(cls, found: _Found) -> Known | None:
+        """A tensor that can be the very one it is made of, which may be a parameter."""
+        if not cls._are_tensors(found):
+            return None
+        return _TENSOR if all(each == _TENSOR for each in found) else _TENSOR_OR_PARAMETER
+
 
 def _value_and_grad(value: Value) -> ast.Call | None:
     """The call of `value_and_grad` that made a function."""
@@ -427,6 +455,15 @@ def _value_and_grad(value: Value) -> ast.Call | None:
         if canonical(value.of.name) == "mindspore.value_and_grad" and isinstance(node, ast.Call):
             return node
     return None
+
+
+def _takes_over(value: Value) -> bool:
+    """Whether this, to the left of a tensor, gives something of its own: objects of the project, NumPy's arrays."""
+    if not isinstance(value, Instance):
+        return False
+    return isinstance(value.of, Definition) or (
+        isinstance(value.of, External) and value.of.name.startswith(("numpy.", "torch."))
+    )
 
 
 def _is_tuple_of_tensors(value: Value) -> bool:

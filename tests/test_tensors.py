@@ -146,7 +146,8 @@ def test_not_known(text: str) -> None:
         ("class A(nn.Cell):\n    def __init__(self):\n        self.wanted = 1\nuse(A())", None),
         ("class A(nn.Cell):\n    wanted = 1\nclass B(A):\n    pass\nuse(B())", None),
         ("class A(nn.Cell):\n    def __getattr__(self, name):\n        pass\nuse(A())", None),
-        ("x.wanted = 1\nuse(x)", Kind.TENSOR),
+        ("x.wanted = 1\nuse(x)", None),
+        ("class A:\n    def f(self):\n        self.wanted = 1\nuse(x)", Kind.TENSOR),
         ("Tensor.wanted = 1\nuse(x)", None),
         ("setattr(Tensor, 'wanted', 1)\nuse(x)", None),
         ("setattr(Tensor, 'other', 1)\nuse(x)", Kind.TENSOR),
@@ -158,6 +159,12 @@ def test_not_known(text: str) -> None:
 )
 def test_without_an_attribute(text: str, kind: Kind | None) -> None:
     assert answers(text, "wanted")[0] is kind
+
+
+def test_names_made_of_each_other_are_worked_out_once() -> None:
+    """On every way that leads to it each time, this would take longer than anyone waits."""
+    loop = "while x:\n    y = y + y\n    y = y.T * y[0]\n"
+    assert answers(loop * 40 + "use(y)")[0] is None
 
 
 def test_an_imported_file_may_patch(tmp_path: Path) -> None:

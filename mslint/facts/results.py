@@ -27,8 +27,16 @@ LOSS_SCALERS = frozenset(
 SAME_CELL = frozenset({"set_train", "set_grad", "to_float", "recompute", "shard", "set_boost", "set_acc"})
 """Methods of a cell that give the cell itself."""
 
-SAME_PARAMETER = frozenset({"assign_value", "clone", "init_data", "set_data"})
+SAME_PARAMETER = frozenset({"assign_value", "clone", "copy", "init_data", "set_data"})
 """Methods of a parameter that give a parameter."""
+
+PERHAPS_ITSELF = frozenset({"contiguous", "swapaxes", "t", "transpose"})
+"""Methods that give the tensor itself, and so a parameter, where there is nothing to do.
+
+Seen for `contiguous()`, for `T` of one dimension, for `tensor[...]`, for
+`+tensor` and for `ops.cast`. The in-place methods, and `ops.assign`, give a
+plain tensor.
+"""
 
 CELL_PARAMETERS = frozenset({"bias", "beta", "embedding_table", "gamma", "weight"})
 """Attributes under which MindSpore's layers keep parameters."""
