@@ -389,13 +389,15 @@ def _guarded_parts(tree: ast.Module) -> Iterator[tuple[Position, Position]]:
         elif isinstance(node, ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp):
             if any(_asks_for_version(test) for generator in node.generators for test in generator.ifs):
                 yield start_of(node), end_of(node)
-        elif isinstance(node, ast.With | ast.AsyncWith) and any(map(_expects_error, node.items)):
-            yield start_of(node.body[0]), end_of(node.body[-1])
+        elif isinstance(node, ast.With | ast.AsyncWith):
+            if any(_expects_error(item.context_expr) for item in node.items):
+                yield start_of(node.body[0]), end_of(node.body[-1])
+        elif isinstance(node, ast.Call) and len(node.args) > 1 and _expects_error(node):
+            yield start_of(node), end_of(node)
 
 
-def _expects_error(item: ast.withitem) -> bool:
-    manager = item.context_expr
-    name = dotted(manager.func) if isinstance(manager, ast.Call) else None
+def _expects_error(call: ast.expr) -> bool:
+    name = dotted(call.func) if isinstance(call, ast.Call) else None
     return name is not None and name[-1] in _ERROR_MANAGERS
 
 

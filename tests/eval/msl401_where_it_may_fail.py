@@ -1,6 +1,7 @@
 """Names of PyTorch behind questions: code that runs only where they exist, or is meant to fail."""
 
 import contextlib
+import unittest
 
 import mindspore as ms
 import pytest
@@ -50,6 +51,15 @@ def tests_that_it_raises():
         loss.backward()  # ok: meant to raise
     with contextlib.suppress(AttributeError):
         loss.detach()  # ok: may raise
+
+
+class Checks(unittest.TestCase):
+    def test_that_it_raises(self):
+        loss = net(x).sum()
+        self.assertRaises(AttributeError, lambda: loss.backward())  # ok: meant to raise
+        with self.assertRaisesRegex(AttributeError, "backward"):
+            loss.backward()  # ok: meant to raise
+        self.assertEqual(1, loss.detach())  # error: MSL408
 
 
 def asks_for_something_else(x: Tensor, report):
