@@ -14,7 +14,10 @@ _ASKING = frozenset({"isinstance", "hasattr", "getattr", "is_tensor", "callable"
 
 
 def names_tensor(annotation: ast.expr, scope: Scope, evaluator: Evaluator) -> bool:
-    """Whether an annotation is `Tensor`, `Optional[Tensor]` or `Tensor | None` of MindSpore."""
+    """Whether an annotation is `Tensor`, `"Tensor"`, `Optional[Tensor]` or `Tensor | None` of MindSpore."""
+    if isinstance(annotation, ast.Constant) and isinstance(annotation.value, str):
+        quoted = _quoted(annotation.value, annotation)
+        return quoted is not None and names_tensor(quoted, scope, evaluator)
     if isinstance(annotation, ast.BinOp):
         sides = [side for side in (annotation.left, annotation.right) if not _is_none(side)]
         return len(sides) == 1 and names_tensor(sides[0], scope, evaluator)
@@ -23,6 +26,17 @@ def names_tensor(annotation: ast.expr, scope: Scope, evaluator: Evaluator) -> bo
         return is_optional and names_tensor(annotation.slice, scope, evaluator)
     value = evaluator.only(annotation, scope)
     return isinstance(value, External) and canonical(value.name) == "mindspore.Tensor"
+
+
+def _quoted(text: str, annotation: ast.expr) -> ast.expr | None:
+    """The expression that an annotation in quotes stands for, placed where it stands."""
+    try:
+        expression: ast.expr = ast.parse(text, mode="eval").body
+    except (SyntaxError, ValueError):
+        return None
+    for part in ast.walk(expression):
+        ast.copy_location(part, annotation)
+    return expression
 
 
 def asked_about(function: Scope) -> frozenset[str]:

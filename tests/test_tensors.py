@@ -161,6 +161,38 @@ def test_without_an_attribute(text: str, kind: Kind | None) -> None:
     assert answers(text, "wanted")[0] is kind
 
 
+@pytest.mark.parametrize(
+    ("loop", "kind"),
+    [
+        ("x = x + 1", Kind.TENSOR),
+        ("x = x.reshape(2)", Kind.TENSOR),
+        ("x = given + x", Kind.TENSOR),
+        ("y = x\n    x = y * y", Kind.TENSOR),
+        ("x, rest = x.chunk(2)", Kind.TENSOR),
+        ("x = x.asnumpy()", None),
+        ("x = given(x)", None),
+        ("y = x\n    x = given(y)", None),
+        ("y = x + 1\n    x = y.asnumpy()", None),
+    ],
+)
+def test_what_a_loop_makes_of_a_tensor(loop: str, kind: Kind | None) -> None:
+    assert answers(f"for each in given:\n    {loop}\nuse(x)")[0] is kind
+
+
+@pytest.mark.parametrize(
+    ("head", "kind"),
+    [
+        ("a: 'Tensor'", Kind.TENSOR),
+        ("a: 'Tensor | None'", Kind.TENSOR),
+        ("a: 'Tensor of'", None),
+        ("*a: Tensor", None),
+        ("**a: Tensor", None),
+    ],
+)
+def test_annotations_in_quotes_and_of_several_arguments(head: str, kind: Kind | None) -> None:
+    assert answers(f"def f({head}):\n    use(a)")[0] is kind
+
+
 def test_names_made_of_each_other_are_worked_out_once() -> None:
     """On every way that leads to it each time, this would take longer than anyone waits."""
     loop = "while x:\n    y = y + y\n    y = y.T * y[0]\n"

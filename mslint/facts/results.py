@@ -148,6 +148,11 @@ def gives_tensors(name: str) -> bool:
     return module in _MODULES and last in _TUPLES
 
 
+def method_gives_tensors(name: str) -> bool:
+    """Whether what is unpacked from the result of this method of a tensor are tensors."""
+    return name in _TUPLES
+
+
 def call_gives_tensor(name: str) -> bool:
     """Whether calling an object of this cell or operator class gives one tensor."""
     module, _, last = name.rpartition(".")
