@@ -99,6 +99,8 @@ class StandardLibrary:
             if isinstance(attribute, Constant) and isinstance(attribute.value, str):
                 for base in self._evaluator.evaluate(node.args[0], site.scope, site.frame):
                     yield from self._evaluator.member(base, attribute.value, site)
+                    if len(node.args) > 2 and isinstance(base.value, External):
+                        yield from self._evaluator.evaluate(node.args[2], site.scope, site.frame)
             else:
                 for value in self._evaluator.values(node.args[0], site.scope, site.frame):
                     some = External(f"{value.name}.?") if isinstance(value, External) else UNKNOWN
