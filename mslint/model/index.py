@@ -340,6 +340,7 @@ class _Indexer:
         self.branch(node, 0, node.body)
 
     def with_(self, node: ast.With | ast.AsyncWith) -> None:
+        self.module.with_statements.append(node)
         self.statements.extend([(child, self.block) for child in reversed(node.body)])
         for item in node.items:
             if item.optional_vars is not None:
@@ -360,6 +361,10 @@ class _Indexer:
 
     # -- calls ---------------------------------------------------------
 
+    def choice(self, node: ast.IfExp | ast.BoolOp) -> None:
+        self.module.choices.append(node)
+        self.open_up(node)
+
     def call(self, node: ast.Call) -> None:
         leaves = _LEAVES
         self.module.calls.append(Call(node, self.scope))
@@ -376,6 +381,8 @@ class _Indexer:
 
 _HANDLERS: dict[type, Callable[..., None]] = {
     ast.Call: _Indexer.call,
+    ast.IfExp: _Indexer.choice,
+    ast.BoolOp: _Indexer.choice,
     ast.Assign: _Indexer.assign,
     ast.AnnAssign: _Indexer.annotated,
     ast.AugAssign: _Indexer.augmented,
