@@ -194,6 +194,8 @@ class Module:
     star_imports: list[tuple[Import, Position, Scope]] = field(default_factory=list)
     imports: list[Import] = field(default_factory=list)
     """All imports of the file in the order of the text."""
+    choices: list[ast.IfExp | ast.BoolOp | ast.With | ast.AsyncWith] = field(default_factory=list)
+    """What may decide whether a part of it runs to its end, if and try left aside."""
     deleted_keys: set[tuple[str, str]] = field(default_factory=set)
     """The names and keys in statements such as `del entries["key"]`; the name is "" where it is no plain one."""
 
@@ -213,7 +215,7 @@ class Module:
     @cached_property
     def guarded_parts(self) -> list[tuple[Position, Position]]:
         """The conditional expressions and with blocks that are compatibility shims; see `is_guarded`."""
-        return list(_guarded_parts(self.tree)) if _GUARD_WORDS.search(self.source.text) else []
+        return list(_guarded_parts(self)) if _GUARD_WORDS.search(self.source.text) else []
 
     @property
     def classes(self) -> Iterator[Scope]:
@@ -376,8 +378,8 @@ def _has_left(scope: Scope, around: list[Block], position: Position) -> bool:
     )
 
 
-def _guarded_parts(tree: ast.Module) -> Iterator[tuple[Position, Position]]:
-    for node in ast.walk(tree):
+def _guarded_parts(module: Module) -> Iterator[tuple[Position, Position]]:
+    for node in module.choices:
         if isinstance(node, ast.IfExp):
             if _asks_for_version(node.test):
                 yield start_of(node.body), end_of(node.body)
@@ -386,19 +388,21 @@ def _guarded_parts(tree: ast.Module) -> Iterator[tuple[Position, Position]]:
             asking = next((value for value in node.values if _asks_for_version(value)), None)
             if asking is not None:
                 yield end_of(asking), end_of(node)
-        elif isinstance(node, ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp):
-            if any(_asks_for_version(test) for generator in node.generators for test in generator.ifs):
-                yield start_of(node), end_of(node)
-        elif isinstance(node, ast.With | ast.AsyncWith):
-            if any(_expects_error(item.context_expr) for item in node.items):
-                yield start_of(node.body[0]), end_of(node.body[-1])
-        elif isinstance(node, ast.Call) and len(node.args) > 1 and _expects_error(node):
-            yield start_of(node), end_of(node)
+        elif any(_expects_error(item.context_expr) for item in node.items):
+            yield start_of(node.body[0]), end_of(node.body[-1])
+    for comprehension in module.scopes:
+        tests = (test for generator in getattr(comprehension, "generators", ()) for test in generator.ifs)
+        if isinstance(comprehension, ast.expr) and any(map(_asks_for_version, tests)):
+            yield start_of(comprehension), end_of(comprehension)
+    for call in module.calls:
+        if len(call.node.args) > 1 and _expects_error(call.node):
+            yield start_of(call.node), end_of(call.node)
 
 
 def _expects_error(call: ast.expr) -> bool:
-    name = dotted(call.func) if isinstance(call, ast.Call) else None
-    return name is not None and name[-1] in _ERROR_MANAGERS
+    function = call.func if isinstance(call, ast.Call) else None
+    name = function.attr if isinstance(function, ast.Attribute) else getattr(function, "id", "")
+    return name in _ERROR_MANAGERS
 
 
 def _asks_for_version(test: ast.expr) -> bool:
