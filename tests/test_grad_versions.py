@@ -35,7 +35,7 @@ ERROR, WARNING, ADVICE = Severity.ERROR, Severity.WARNING, Severity.ADVICE
         ("print(x.requires_grad)", "2.0", (ERROR, "reading requires_grad raises")),
         ("print(x.requires_grad)", "2.5", (WARNING, "always gives False")),
         ("x.requires_grad_()", "2.7", (ERROR, "has no requires_grad_()")),
-        ("x.requires_grad_()", "2.8", (WARNING, "does nothing and gives None")),
+        ("x.requires_grad_()", "2.8", (WARNING, "does not make it one and gives None")),
         ("net.weight.requires_grad_()", "2.7", (ERROR, "has no requires_grad_()")),
         ("net.weight.requires_grad_()", "2.8", None),
         ("net.requires_grad_()", "2.10", (ERROR, "has no requires_grad_()")),

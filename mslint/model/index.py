@@ -339,8 +339,12 @@ class _Indexer:
             self.push(handler.type)
         self.branch(node, 0, node.body)
 
+    def choice(self, node: ast.IfExp | ast.BoolOp) -> None:
+        self.module.choices.append(node)
+        self.open_up(node)
+
     def with_(self, node: ast.With | ast.AsyncWith) -> None:
-        self.module.with_statements.append(node)
+        self.module.choices.append(node)
         self.statements.extend([(child, self.block) for child in reversed(node.body)])
         for item in node.items:
             if item.optional_vars is not None:
@@ -360,10 +364,6 @@ class _Indexer:
         self.push(node.subject)
 
     # -- calls ---------------------------------------------------------
-
-    def choice(self, node: ast.IfExp | ast.BoolOp) -> None:
-        self.module.choices.append(node)
-        self.open_up(node)
 
     def call(self, node: ast.Call) -> None:
         leaves = _LEAVES
@@ -387,6 +387,8 @@ _HANDLERS: dict[type, Callable[..., None]] = {
     ast.AnnAssign: _Indexer.annotated,
     ast.AugAssign: _Indexer.augmented,
     ast.NamedExpr: _Indexer.walrus,
+    ast.IfExp: _Indexer.choice,
+    ast.BoolOp: _Indexer.choice,
     ast.FunctionDef: _Indexer.function,
     ast.AsyncFunctionDef: _Indexer.function,
     ast.Lambda: _Indexer.function,

@@ -194,9 +194,8 @@ class Module:
     star_imports: list[tuple[Import, Position, Scope]] = field(default_factory=list)
     imports: list[Import] = field(default_factory=list)
     """All imports of the file in the order of the text."""
-    choices: list[ast.IfExp | ast.BoolOp] = field(default_factory=list)
-    """The conditional expressions and the chains of `and` and `or`."""
-    with_statements: list[ast.With | ast.AsyncWith] = field(default_factory=list)
+    choices: list[ast.IfExp | ast.BoolOp | ast.With | ast.AsyncWith] = field(default_factory=list)
+    """What may decide whether a part of it runs to its end, if and try left aside."""
     deleted_keys: set[tuple[str, str]] = field(default_factory=set)
     """The names and keys in statements such as `del entries["key"]`; the name is "" where it is no plain one."""
 
@@ -381,30 +380,30 @@ def _has_left(scope: Scope, around: list[Block], position: Position) -> bool:
 
 
 def _guarded_parts(module: Module) -> Iterator[tuple[Position, Position]]:
-    for choice in module.choices:
-        if isinstance(choice, ast.IfExp):
-            if _asks_for_version(choice.test):
-                yield start_of(choice.body), end_of(choice.body)
-                yield start_of(choice.orelse), end_of(choice.orelse)
-        else:
-            asking = next((value for value in choice.values if _asks_for_version(value)), None)
+    for node in module.choices:
+        if isinstance(node, ast.IfExp):
+            if _asks_for_version(node.test):
+                yield start_of(node.body), end_of(node.body)
+                yield start_of(node.orelse), end_of(node.orelse)
+        elif isinstance(node, ast.BoolOp):
+            asking = next((value for value in node.values if _asks_for_version(value)), None)
             if asking is not None:
-                yield end_of(asking), end_of(choice)
-    for node in module.scopes:
-        if isinstance(node, ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp):
-            if any(_asks_for_version(test) for generator in node.generators for test in generator.ifs):
-                yield start_of(node), end_of(node)
-    for statement in module.with_statements:
-        if any(_expects_error(item.context_expr) for item in statement.items):
-            yield start_of(statement.body[0]), end_of(statement.body[-1])
+                yield end_of(asking), end_of(node)
+        elif any(_expects_error(item.context_expr) for item in node.items):
+            yield start_of(node.body[0]), end_of(node.body[-1])
+    for comprehension in module.scopes:
+        tests = (test for generator in getattr(comprehension, "generators", ()) for test in generator.ifs)
+        if isinstance(comprehension, ast.expr) and any(map(_asks_for_version, tests)):
+            yield start_of(comprehension), end_of(comprehension)
     for call in module.calls:
         if len(call.node.args) > 1 and _expects_error(call.node):
             yield start_of(call.node), end_of(call.node)
 
 
 def _expects_error(call: ast.expr) -> bool:
-    name = dotted(call.func) if isinstance(call, ast.Call) else None
-    return name is not None and name[-1] in _ERROR_MANAGERS
+    function = call.func if isinstance(call, ast.Call) else None
+    name = function.attr if isinstance(function, ast.Attribute) else getattr(function, "id", "")
+    return name in _ERROR_MANAGERS
 
 
 def _asks_for_version(test: ast.expr, calls: frozenset[str] = _GUARD_CALLS) -> bool:

@@ -15,7 +15,7 @@ function.
 
 Read before it was assigned, the attribute raises AttributeError; on the 2.5
 nightly it is always False. `requires_grad_()` exists from 2.8 on: it works on
-parameters, does nothing on other tensors and gives None. Before 2.8 it raises
+parameters, makes no parameter of other tensors and gives None. Before 2.8 it raises
 on both, and on cells in every version.
 
 ## Example
@@ -45,8 +45,9 @@ No fix: the tensor may have to become a parameter, or the line may go.
 
 Assigning False is not reported: a tensor is not trained anyway. An argument
 annotated as a tensor can be a parameter and is reported only where that is
-wrong too. `Parameter(..., requires_grad=False)` and `parameter.requires_grad`
-are right and never flagged.
+wrong too. Files that import MindSpore's `_Function`, which `requires_grad_()`
+tells what needs a gradient, are left alone. `Parameter(..., requires_grad=False)`
+and `parameter.requires_grad` are right and never flagged.
 
 ## Versions
 
@@ -192,6 +193,8 @@ _METHOD_SINCE = (2, 8)
 _READS = re.compile(r"\.requires_grad\b(?!\s*=[^=])")
 """What the text of a file holds that reads the attribute."""
 _READ_AS_FALSE = (2, 5)
+_CUSTOM_FUNCTION = "_grad_function"
+"""The module of `_Function`, whose objects learn by `requires_grad_()` which inputs need a gradient."""
 _TO_TRAIN = "make it a Parameter to train it; grad_position and weights say what is differentiated"
 
 
@@ -237,6 +240,7 @@ def _read(context: Context) -> Iterator[Finding]:
 
 def _called(context: Context) -> Iterator[Finding]:
     exists = context.target.release[:2] >= _METHOD_SINCE
+    has_functions = _CUSTOM_FUNCTION in context.module.source.text
     for call in context.module.calls:
         function = call.node.func
         if not isinstance(function, ast.Attribute) or function.attr != "requires_grad_":
@@ -252,8 +256,8 @@ def _called(context: Context) -> Iterator[Finding]:
             yield _finding(context, function, "a parameter", "it has no requires_grad_()", instead, Severity.ERROR)
         elif kind is Kind.TENSOR and not exists:
             yield _finding(context, function, "a tensor", "it has no requires_grad_()", _TO_TRAIN, Severity.ERROR)
-        elif kind is Kind.TENSOR and _is_plain_tensor(function, call.scope, context):
-            effect = "requires_grad_() does nothing and gives None"
+        elif kind is Kind.TENSOR and _is_plain_tensor(function, call.scope, context) and not has_functions:
+            effect = "requires_grad_() does not make it one and gives None"
             yield _finding(context, function, "no parameter", effect, _TO_TRAIN)
 
 
