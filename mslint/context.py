@@ -10,6 +10,7 @@ from packaging.version import Version
 
 from mslint.calls import Calls
 from mslint.finding import Confidence, Finding, Fix, Severity, Span
+from mslint.mentions import Mentions
 from mslint.model.evaluator import Evaluator
 from mslint.model.names import Module
 from mslint.model.project import Project
@@ -18,7 +19,7 @@ from mslint.tensors import Tensors
 from mslint.training import Training, interpret_file
 
 
-def span_of(node: ast.expr | ast.stmt | ast.keyword | ast.arg) -> Span:
+def span_of(node: ast.expr | ast.stmt | ast.keyword | ast.arg | ast.alias) -> Span:
     """The range that `node` covers."""
     end_line = node.lineno if node.end_lineno is None else node.end_lineno
     end_column = node.col_offset if node.end_col_offset is None else node.end_col_offset
@@ -45,6 +46,11 @@ class Context:
         return Calls(self.evaluator)
 
     @cached_property
+    def mentions(self) -> Mentions:
+        """Where the file names something of MindSpore."""
+        return Mentions(self.evaluator, self.target)
+
+    @cached_property
     def tensors(self) -> Tensors:
         """Which expressions are MindSpore's tensors, parameters, cells and optimizers."""
         return Tensors(self.evaluator)
@@ -66,7 +72,7 @@ class Context:
     def finding(
         self,
         rule: Rule,
-        node: ast.expr | ast.stmt | ast.keyword | ast.arg,
+        node: ast.expr | ast.stmt | ast.keyword | ast.arg | ast.alias,
         *,
         severity: Severity | None = None,
         confidence: Confidence | None = None,

@@ -3,16 +3,35 @@
 from __future__ import annotations
 
 import ast
+import os
 import re
+from collections.abc import Iterable, Iterator
+from weakref import WeakKeyDictionary
 
 from mslint.model.evaluator import Evaluator
 from mslint.model.names import Module, Scope
+from mslint.model.project import Project
 from mslint.model.values import Definition, External
 
+_MAX_PACKAGES = 8
+"""Packages within packages that a file may lie in."""
 _PATCHING_PACKAGES = ("hyper_parallel", "mindnlp", "mindtorch", "ms_adapter", "msadapter")
 """They add PyTorch's methods to `mindspore.Tensor`, hyper_parallel by its `autograd_compat`."""
+_SUSPECTS_AROUND: WeakKeyDictionary[Project, dict[str, list[str]]] = WeakKeyDictionary()
 
-_IMPORTS_PATCHING = re.compile(rb"^\s*(?:from|import)\s+(?:%b)\b" % "|".join(_PATCHING_PACKAGES).encode(), re.MULTILINE)
+
+def _importing(packages: Iterable[str]) -> re.Pattern[bytes]:
+    """Finds an import of one of these packages in the text of a file."""
+    return re.compile(rb"^\s*(?:from|import)\s+(?:%b)\b" % "|".join(packages).encode(), re.MULTILINE)
+
+
+_IMPORTS_PATCHING = _importing(_PATCHING_PACKAGES)
+_BINDING = (
+    rb"^[ \t]*(?:\w+\.)*(?:mindspore|mint|ms|nn|ops)\.%b\s*=[^=]"
+    rb"|setattr\(\s*(?:\w+\.)*(?:mindspore|mint|ms|nn|ops)\s*,\s*(?:[^\"'\s]|.%b\b)"
+)
+_BINDS_SOMETHING = re.compile(_BINDING % (rb"\w+", rb"\w+"), re.MULTILINE)
+"""An assignment to a name of a module, or a `setattr` with that name or one that is not written out."""
 
 
 def may_add(name: str, evaluator: Evaluator) -> bool:
@@ -28,6 +47,58 @@ def may_add(name: str, evaluator: Evaluator) -> bool:
     ):
         return True
     return _sets_attribute(name, evaluator) or _imports_patch(name, evaluator)
+
+
+def may_bind(name: str, evaluator: Evaluator) -> bool:
+    """Whether the project may give a module of MindSpore this name, by an assignment or `setattr`.
+
+    In the file under check, in what it imports, or in the `__init__.py` files
+    above it and what those import, which run before it.
+    """
+    last = name.rpartition(".")[2].encode()
+    module, project = evaluator.module, evaluator.project
+    text = module.source.text.encode("utf-8", "surrogatepass")
+    binding = re.compile(_BINDING % (last, last), re.MULTILINE)
+    foreign = _importing(package for package in _PATCHING_PACKAGES if project.locate(module, package) is None)
+    if binding.search(text) or foreign.search(text):
+        return True
+    paths = {*_suspects(module, project), *_suspects_around(module, project)}
+    return any(project.mentions(path, pattern) for path in paths for pattern in (binding, foreign))
+
+
+def _suspects(module: Module, project: Project) -> list[str]:
+    """The files that a file imports and that may add to MindSpore's modules."""
+    patterns = (_BINDS_SOMETHING, _IMPORTS_PATCHING)
+    return [
+        path
+        for path in dict.fromkeys(_imported_paths(module, project))
+        if any(project.mentions(path, pattern) for pattern in patterns)
+    ]
+
+
+def _suspects_around(module: Module, project: Project) -> list[str]:
+    """The same for the `__init__.py` files of the packages that a file lies in, themselves included."""
+    known = _SUSPECTS_AROUND.setdefault(project, {})
+    folder = os.path.dirname(os.path.abspath(module.path))
+    if folder not in known:
+        found: list[str] = []
+        for level in range(1, _MAX_PACKAGES):
+            package = project.find(module, "", level)
+            if package is None:
+                break
+            found += [str(package.path), *_suspects(package, project)]
+        known[folder] = found
+    return known[folder]
+
+
+def _imported_paths(module: Module, project: Project) -> Iterator[str]:
+    """The files of the project that a file imports."""
+    for imported in module.imports:
+        inner = f"{imported.module}.{imported.name}".lstrip(".")
+        for dotted in (imported.module, inner):
+            path = project.locate(module, dotted, imported.level)
+            if path is not None:
+                yield path
 
 
 def imports_patching_package(module: Module) -> bool:
@@ -57,11 +128,6 @@ def _imports_patch(name: str, evaluator: Evaluator) -> bool:
     """Whether a file that is imported writes such an attribute to a class of MindSpore, or imports what does."""
     classes = rb"\b(Tensor|Parameter|Cell|Optimizer)"
     pattern = re.compile(rb"%b\.%b\s*=[^=]|setattr\(\s*([\w.]+\.)?%b\b" % (classes, name.encode(), classes))
-    project, module = evaluator.project, evaluator.module
-    for imported in module.imports:
-        inner = f"{imported.module}.{imported.name}".lstrip(".")
-        for dotted in (imported.module, inner):
-            path = project.locate(module, dotted, imported.level)
-            if path is not None and any(project.mentions(path, each) for each in (pattern, _IMPORTS_PATCHING)):
-                return True
-    return False
+    project = evaluator.project
+    paths = _imported_paths(evaluator.module, project)
+    return any(project.mentions(path, each) for path in paths for each in (pattern, _IMPORTS_PATCHING))
