@@ -140,10 +140,10 @@ class Mentions:
             value = self._evaluator.only(binding.value, binding.scope)
             return value.name if isinstance(value, External) else None
         imported = binding.imported
+        if imported is not None and not imported.level and _is_library(imported.module):
+            return _full_name(binding)
         if imported is None or imported.name is None or not hops:
             return None
-        if not imported.level and _is_library(imported.module):
-            return _full_name(binding)
         source, name = self._evaluator.project.imported(module, imported)
         bindings = source.scope.bindings.get(name, []) if source is not None and name is not None else []
         return self._handed_on(bindings[0], source, hops - 1) if source is not None and len(bindings) == 1 else None
@@ -151,7 +151,7 @@ class Mentions:
     # -- imports -------------------------------------------------------
 
     def _imports(self, wanted: Wanted) -> Iterator[Mention]:
-        seen: set[tuple[ast.AST, str]] = set()
+        seen: set[tuple[ast.stmt | ast.alias, str]] = set()
         for binding in self._bindings:
             for imported, node in _imported(binding):
                 full = f"{imported.module}.{imported.name}" if imported.name else imported.module
@@ -159,8 +159,9 @@ class Mentions:
                 if part is None:
                     continue
                 is_of_module = not (imported.name and part == full)
+                assert isinstance(binding.node, ast.stmt)
                 place = binding.node if is_of_module and imported.name else node
-                if (place, part) not in seen and isinstance(binding.node, ast.stmt):
+                if (place, part) not in seen:
                     seen.add((place, part))
                     path = path_to(self._module.tree, start_of(binding.node))
                     path = path[: path.index(binding.node) + 1]

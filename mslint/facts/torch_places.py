@@ -36,6 +36,7 @@ _MODULES = {
 PURE_RENAMES = frozenset({"torch.nn.Module", "torch.nn.ModuleDict", "torch.nn.ModuleList", "torch.nn.Sequential"})
 """Names whose counterpart takes the same arguments in the same way."""
 
+
 def torch_name(name: str) -> str | None:
     """PyTorch's name at the place of a dotted name that no MindSpore version has; None where it has none there."""
     if versions_with(name):
@@ -49,17 +50,35 @@ def torch_name(name: str) -> str | None:
 
 
 def counterpart(torch_name: str, name: str, version: Version) -> str | None:
-    """What to write for PyTorch's name where the code has `name`: in the same module if there is one, else the world."""
-    found = torch_names.counterparts(torch_name, version)
+    """What to write for PyTorch's name where the code has `name`.
+
+    Best is a name of the same module, then a function for a function and a
+    class for a class, then the same world.
+    """
     module = name.rpartition(".")[0]
-    for each in found:
-        if each.rpartition(".")[0] == module:
-            return each
-    for each in found:
-        if world_of(each) is world_of(name):
-            return each
+
+    def distance(found: str) -> tuple[bool, bool, bool]:
+        found_module, _, found_last = found.rpartition(".")
+        is_class = torch_name.rpartition(".")[2][:1].isupper()
+        return found_module != module, found_last[:1].isupper() != is_class, world_of(found) is not world_of(name)
+
+    found = sorted(torch_names.counterparts(torch_name, version), key=distance)
     instead = _MODULES.get(torch_name)
-    return found[0] if found else instead if instead and names.exists(instead.partition(" ")[0], version) else None
+    if not found and instead is not None and names.exists(instead.partition(" ")[0], version):
+        return instead
+    return found[0] if found else None
+
+
+def names_at_places() -> frozenset[str]:
+    """What PyTorch's names are where people write them on MindSpore's modules, whether or not MindSpore has them."""
+    return frozenset(
+        f"{place}{torch_module[len(home) :]}.{name}"
+        for place, homes in _PLACES
+        for home in homes
+        for torch_module, found in _torch_names().items()
+        if torch_module == home or torch_module.startswith(f"{home}.")
+        for name in found
+    )
 
 
 def _torch_has(name: str) -> bool:

@@ -67,7 +67,8 @@ def _swallows(handler: ast.ExceptHandler) -> bool:
 def _leaves_before(block: list[ast.stmt], statement: ast.stmt, scope: Scope) -> bool:
     """Whether a statement before says that the rest of the block runs on some versions only."""
     for before in block[: block.index(statement)]:
-        if isinstance(before, ast.If) and _asks(before.test, scope) and (_leaves(before.body) or _leaves(before.orelse)):
+        is_leaving = isinstance(before, ast.If) and (_leaves(before.body) or _leaves(before.orelse))
+        if isinstance(before, ast.If) and is_leaving and _asks(before.test, scope):
             return True
         if isinstance(before, ast.Assert) and _asks(before.test, scope):
             return True

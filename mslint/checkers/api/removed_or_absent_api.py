@@ -165,7 +165,7 @@ def _history(name: str, target: Version) -> str:
     """Which versions have a name, in words."""
     found = versions_with(name)
     if not found:
-        return "is in no version of MindSpore"
+        return "is in none of the MindSpore versions that were measured"
     spans: list[list[str]] = []
     known = versions()
     for version in found:

@@ -65,6 +65,7 @@ from collections.abc import Iterator
 from mslint.context import Context
 from mslint.edits import rename_attribute, rename_import
 from mslint.facts.gradients import TORCH_GRADIENT_MODES
+from mslint.facts.presence import successor
 from mslint.facts.torch_places import PURE_RENAMES, counterpart, torch_name
 from mslint.finding import Applicability, Finding, Fix, Severity
 from mslint.mentions import Mention
@@ -192,10 +193,11 @@ def check(context: Context) -> Iterator[Finding]:
 
 
 def _counterpart(mention: Mention, in_torch: str, context: Context) -> str | None:
-    """What to write for all of the dotted name if that is known, else for the part of it that is missing."""
+    """What to write for all of the dotted name, if that is known."""
     rest = mention.name[len(mention.part) :]
-    whole = counterpart(in_torch + rest, mention.part, context.target) if rest else None
-    return whole or counterpart(in_torch, mention.part, context.target)
+    if rest:
+        return counterpart(in_torch + rest, mention.name, context.target) or successor(mention.name, context.target)
+    return counterpart(in_torch, mention.part, context.target) or successor(mention.part, context.target)
 
 
 def _fix(mention: Mention, in_torch: str, use: str | None, context: Context) -> Fix | None:
