@@ -98,7 +98,7 @@ class Mentions:
         if not isinstance(definition, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
             return False
         uses = []
-        for match in re.finditer(rf"\b{definition.name}\b", self._module.source.text):
+        for match in re.finditer(rf"{definition.name}\b(?<!\w{definition.name})", self._module.source.text):
             path = path_to(self._module.tree, self._place(match.start()))
             if isinstance(path[-1], ast.Name) and definition not in path:
                 uses.append(reckons_with_absence(path, scope_of(path, self._module)))

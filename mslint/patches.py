@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import os
 import re
 from collections.abc import Iterable, Iterator
 from weakref import WeakKeyDictionary
@@ -17,12 +16,12 @@ _MAX_PACKAGES = 8
 """Packages within packages that a file may lie in."""
 _PATCHING_PACKAGES = ("hyper_parallel", "mindnlp", "mindtorch", "ms_adapter", "msadapter")
 """They add PyTorch's methods to `mindspore.Tensor`, hyper_parallel by its `autograd_compat`."""
-_SUSPECTS_AROUND: WeakKeyDictionary[Project, dict[str, list[str]]] = WeakKeyDictionary()
+_SUSPECTS_OF_PACKAGES: WeakKeyDictionary[Project, dict[str, list[str]]] = WeakKeyDictionary()
 
 
 def _importing(packages: Iterable[str]) -> re.Pattern[bytes]:
     """Finds an import of one of these packages in the text of a file."""
-    return re.compile(rb"^\s*(?:from|import)\s+(?:%b)\b" % "|".join(packages).encode(), re.MULTILINE)
+    return re.compile(rb"^\s*(?:from|import)\s+(?:%b)\b" % "|".join(sorted(packages)).encode(), re.MULTILINE)
 
 
 _IMPORTS_PATCHING = _importing(_PATCHING_PACKAGES)
@@ -36,17 +35,17 @@ _BINDS_SOMETHING = re.compile(_BINDING % (rb"\w+", rb"\w+"), re.MULTILINE)
 
 def may_add(name: str, evaluator: Evaluator) -> bool:
     """Whether the file under check, or what it imports, may give MindSpore's objects an attribute `name`."""
-    module = evaluator.module
-    if imports_patching_package(module):
+    if imports_patching_package(evaluator.module):
         return True
-    scopes = (module.scope, *module.scopes.values())
-    if any(
+    return _assigns(name, evaluator) or _sets_attribute(name, evaluator) or _imports_patch(name, evaluator)
+
+
+def _assigns(name: str, evaluator: Evaluator) -> bool:
+    """Whether the file assigns to an attribute `name` of a class or module."""
+    return any(
         write.target.attr == name and _is_class(write.target.value, write.scope, evaluator)
-        for scope in scopes
-        for write in scope.writes
-    ):
-        return True
-    return _sets_attribute(name, evaluator) or _imports_patch(name, evaluator)
+        for write in evaluator.module.attribute_writes
+    )
 
 
 def may_bind(name: str, evaluator: Evaluator) -> bool:
@@ -59,11 +58,14 @@ def may_bind(name: str, evaluator: Evaluator) -> bool:
     module, project = evaluator.module, evaluator.project
     text = module.source.text.encode("utf-8", "surrogatepass")
     binding = re.compile(_BINDING % (last, last), re.MULTILINE)
-    foreign = _importing(package for package in _PATCHING_PACKAGES if project.locate(module, package) is None)
-    if binding.search(text) or foreign.search(text):
+    foreign = {package for package in _PATCHING_PACKAGES if project.locate(module, package) is None}
+    if any(not each.level and each.module.partition(".")[0] in foreign for each in module.imports):
+        return True
+    if _assigns(last.decode(), evaluator) or (b"setattr(" in text and binding.search(text)):
         return True
     paths = {*_suspects(module, project), *_suspects_around(module, project)}
-    return any(project.mentions(path, pattern) for path in paths for pattern in (binding, foreign))
+    patterns = [binding, *([_importing(foreign)] if foreign else [])]
+    return any(project.mentions(path, pattern) for path in paths for pattern in patterns)
 
 
 def _suspects(module: Module, project: Project) -> list[str]:
@@ -78,17 +80,17 @@ def _suspects(module: Module, project: Project) -> list[str]:
 
 def _suspects_around(module: Module, project: Project) -> list[str]:
     """The same for the `__init__.py` files of the packages that a file lies in, themselves included."""
-    known = _SUSPECTS_AROUND.setdefault(project, {})
-    folder = os.path.dirname(os.path.abspath(module.path))
-    if folder not in known:
-        found: list[str] = []
-        for level in range(1, _MAX_PACKAGES):
-            package = project.find(module, "", level)
-            if package is None:
-                break
-            found += [str(package.path), *_suspects(package, project)]
-        known[folder] = found
-    return known[folder]
+    known = _SUSPECTS_OF_PACKAGES.setdefault(project, {})
+    found: list[str] = []
+    for level in range(1, _MAX_PACKAGES):
+        path = project.locate(module, "", level)
+        if path is None:
+            break
+        if path not in known:
+            package = project.load(path)
+            known[path] = [path, *_suspects(package, project)] if package is not None else [path]
+        found += known[path]
+    return found
 
 
 def _imported_paths(module: Module, project: Project) -> Iterator[str]:

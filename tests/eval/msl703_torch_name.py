@@ -44,10 +44,3 @@ class Right(nn.Cell):
 
     def construct(self, x):
         return mint.nn.functional.relu(self.body(x)), ms.tensor(1.0)  # ok: both there
-
-
-class Own:
-    class nn:
-        Module = object
-
-    Base = nn.Module  # ok: the class above

@@ -23,8 +23,3 @@ own = {"Pack": 1}["Pack"]  # ok: a string
 
 if ms.__version__ < "2.0":
     y = ops.TensorAdd()(x, x)  # ok: for older versions
-
-
-class Pack:
-    def run(self, ops):
-        return ops.TensorAdd()  # ok: a parameter of this name

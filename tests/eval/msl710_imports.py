@@ -3,8 +3,8 @@
 """One finding at the import."""
 
 from mindspore.nn import Jvp, Norm  # error: MSL710, MSL710
-from mindspore.nn import Dense, OneHot as Hot  # error: MSL710@29
-from mindspore.ops import Add, TensorAdd  # error: MSL710@28
+from mindspore.nn import Dense, OneHot as Hot  # error: MSL710@33
+from mindspore.ops import Add, TensorAdd  # error: MSL710@32
 from mindspore.ops.operations import Gelu  # error: MSL710
 
 try:
@@ -16,3 +16,8 @@ from .layers import Unpack  # ok: the project's
 
 layers = Dense(1, 1), Norm(), Hot(), Jvp(Dense(1, 1))  # ok: reported at the imports
 added = TensorAdd(), Add(), Gelu(), Pack(), Unpack()  # ok: reported at the imports
+
+
+class Runner:
+    def run(self, ops):
+        return ops.TensorAdd()  # ok: a parameter of this name

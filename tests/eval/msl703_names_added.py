@@ -17,3 +17,10 @@ tensor = ops.tensor_split(1, 2)  # ok: there
 def local():
     mindspore = object()
     return mindspore.iinfo  # ok: a local object
+
+
+class Own:
+    class nn:
+        Module = object
+
+    Base = nn.Module  # ok: the class above
