@@ -10,6 +10,7 @@ from packaging.version import Version
 
 from mslint.calls import Calls
 from mslint.finding import Confidence, Finding, Fix, Severity, Span
+from mslint.mentions import Mentions
 from mslint.model.evaluator import Evaluator
 from mslint.model.names import Module
 from mslint.model.project import Project
@@ -20,7 +21,7 @@ from mslint.training import Training, interpret_file
 _KEYWORDS = {ast.FunctionDef: "def", ast.AsyncFunctionDef: "async def", ast.ClassDef: "class"}
 
 
-def span_of(node: ast.expr | ast.stmt | ast.keyword | ast.arg) -> Span:
+def span_of(node: ast.expr | ast.stmt | ast.keyword | ast.arg | ast.alias) -> Span:
     """The range that `node` covers; of a function or class its first line, up to the name."""
     if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
         length = len(f"{_KEYWORDS[node.__class__]} {node.name}".encode())
@@ -50,6 +51,11 @@ class Context:
         return Calls(self.evaluator)
 
     @cached_property
+    def mentions(self) -> Mentions:
+        """Where the file names something of MindSpore."""
+        return Mentions(self.evaluator, self.target)
+
+    @cached_property
     def tensors(self) -> Tensors:
         """Which expressions are MindSpore's tensors, parameters, cells and optimizers."""
         return Tensors(self.evaluator)
@@ -71,7 +77,7 @@ class Context:
     def finding(
         self,
         rule: Rule,
-        node: ast.expr | ast.stmt | ast.keyword | ast.arg,
+        node: ast.expr | ast.stmt | ast.keyword | ast.arg | ast.alias,
         *,
         severity: Severity | None = None,
         confidence: Confidence | None = None,

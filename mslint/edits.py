@@ -7,8 +7,9 @@ import re
 from collections.abc import Iterable
 
 from mslint.finding import Applicability, Edit, Fix, Span
-from mslint.model.names import Import, Module
+from mslint.model.names import Import, Module, lookup
 from mslint.model.source import Source
+from mslint.model.walk import walk
 
 _ATOMS = (ast.Name, ast.Attribute, ast.Call, ast.Subscript, ast.Constant)
 _OPERATORS: dict[type[ast.operator], str] = {ast.Add: "+", ast.Div: "/", ast.Mult: "*", ast.Sub: "-"}
@@ -239,6 +240,37 @@ def rename_call(node: ast.Call, name: str, applicability: Applicability, argumen
     span = Span(function.end_lineno, end - len(function.attr.encode()), function.end_lineno, last)
     title = f"write {name}({arguments})" if arguments else f"write {name}"
     return Fix(title, (Edit(span, f"{name}({arguments})" if arguments else name),), applicability)
+
+
+def rename_attribute(node: ast.Attribute, name: str, applicability: Applicability) -> Fix | None:
+    """`x.old` -> `x.name`; None where the text of the name is not at its end, as over several lines it may be."""
+    if node.end_lineno is None or node.end_col_offset is None:
+        return None
+    start = node.end_col_offset - len(node.attr.encode())
+    span = Span(node.end_lineno, start, node.end_lineno, node.end_col_offset)
+    return Fix(f"write {name}", (Edit(span, name),), applicability)
+
+
+def rename_import(alias: ast.alias, name: str, module: Module, applicability: Applicability) -> Fix | None:
+    """`from x import old` -> `from x import name`, and the name wherever the file uses it.
+
+    None where `old` is bound again or handed on to other files, or `name` already means something in the file.
+    """
+    start = (alias.lineno, alias.col_offset)
+    edits = [Edit(Span(*start, start[0], start[1] + len(alias.name.encode())), name)]
+    if alias.asname is None:
+        scopes = (module.scope, *module.scopes.values())
+        is_taken = any(name in scope.bindings or name in scope.outer_names for scope in scopes)
+        bindings = [binding for scope in scopes for binding in scope.bindings.get(alias.name, ())]
+        is_exported = any(f"{quote}{alias.name}{quote}" in module.source.text for quote in "\"'")
+        if is_taken or is_exported or len(bindings) != 1 or module.path.name == "__init__.py":
+            return None
+        edits += [
+            Edit(_span(node), name)
+            for node, scope in walk(module, ast.Name)
+            if node.id == alias.name and lookup(scope, node.id) is bindings[0].scope
+        ]
+    return Fix(f"write {name}", tuple(edits), applicability)
 
 
 def call_in_place_of_assignment(

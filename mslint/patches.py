@@ -4,31 +4,108 @@ from __future__ import annotations
 
 import ast
 import re
+from collections.abc import Iterable, Iterator
+from weakref import WeakKeyDictionary
 
 from mslint.model.classes import self_class
 from mslint.model.evaluator import Evaluator
 from mslint.model.names import AttributeWrite, Module, Scope
+from mslint.model.project import Project
 from mslint.model.values import Definition, External
 
+_MAX_PACKAGES = 8
+"""Packages within packages that a file may lie in."""
 _PATCHING_PACKAGES = ("hyper_parallel", "mindnlp", "mindtorch", "ms_adapter", "msadapter")
 """They add PyTorch's methods to `mindspore.Tensor`, hyper_parallel by its `autograd_compat`."""
+_SUSPECTS_OF_PACKAGES: WeakKeyDictionary[Project, dict[str, list[str]]] = WeakKeyDictionary()
 
 _WRITTEN_TO_OBJECTS = frozenset({"grad", "requires_grad"})
 """What is assigned to parameters without a patch being meant."""
 
-_IMPORTS_PATCHING = re.compile(rb"^\s*(?:from|import)\s+(?:%b)\b" % "|".join(_PATCHING_PACKAGES).encode(), re.MULTILINE)
+def _importing(packages: Iterable[str]) -> re.Pattern[bytes]:
+    """Finds an import of one of these packages in the text of a file."""
+    return re.compile(rb"^\s*(?:from|import)\s+(?:%b)\b" % "|".join(sorted(packages)).encode(), re.MULTILINE)
+
+
+_IMPORTS_PATCHING = _importing(_PATCHING_PACKAGES)
+_BINDING = (
+    rb"^[ \t]*(?:\w+\.)*(?:mindspore|mint|ms|nn|ops)\.%b\s*=[^=]"
+    rb"|setattr\(\s*(?:\w+\.)*(?:mindspore|mint|ms|nn|ops)\s*,\s*(?:[^\"'\s]|.%b\b)"
+)
+_BINDS_SOMETHING = re.compile(_BINDING % (rb"\w+", rb"\w+"), re.MULTILINE)
+"""An assignment to a name of a module, or a `setattr` with that name or one that is not written out."""
 
 
 def may_add(name: str, evaluator: Evaluator) -> bool:
     """Whether the file under check, or what it imports, may give MindSpore's objects an attribute `name`."""
-    module = evaluator.module
-    if imports_patching_package(module):
+    if imports_patching_package(evaluator.module):
         return True
-    if any(
-        write.target.attr == name and _may_be_patched(write, evaluator) for write in module.attribute_writes
-    ):
+    if any(write.target.attr == name and _may_be_patched(write, evaluator) for write in evaluator.module.attribute_writes):
         return True
     return _sets_attribute(name, evaluator) or _imports_patch(name, evaluator)
+
+
+def _assigns(name: str, evaluator: Evaluator) -> bool:
+    """Whether the file assigns to an attribute `name` of a class or module."""
+    return any(
+        write.target.attr == name and _is_class(write.target.value, write.scope, evaluator)
+        for write in evaluator.module.attribute_writes
+    )
+
+
+def may_bind(name: str, evaluator: Evaluator) -> bool:
+    """Whether the project may give a module of MindSpore this name, by an assignment or `setattr`.
+
+    In the file under check, in what it imports, or in the `__init__.py` files
+    above it and what those import, which run before it.
+    """
+    last = name.rpartition(".")[2].encode()
+    module, project = evaluator.module, evaluator.project
+    text = module.source.text.encode("utf-8", "surrogatepass")
+    binding = re.compile(_BINDING % (last, last), re.MULTILINE)
+    foreign = {package for package in _PATCHING_PACKAGES if project.locate(module, package) is None}
+    if any(not each.level and each.module.partition(".")[0] in foreign for each in module.imports):
+        return True
+    if _assigns(last.decode(), evaluator) or (b"setattr(" in text and binding.search(text)):
+        return True
+    paths = {*_suspects(module, project), *_suspects_around(module, project)}
+    patterns = [binding, *([_importing(foreign)] if foreign else [])]
+    return any(project.mentions(path, pattern) for path in paths for pattern in patterns)
+
+
+def _suspects(module: Module, project: Project) -> list[str]:
+    """The files that a file imports and that may add to MindSpore's modules."""
+    patterns = (_BINDS_SOMETHING, _IMPORTS_PATCHING)
+    return [
+        path
+        for path in dict.fromkeys(_imported_paths(module, project))
+        if any(project.mentions(path, pattern) for pattern in patterns)
+    ]
+
+
+def _suspects_around(module: Module, project: Project) -> list[str]:
+    """The same for the `__init__.py` files of the packages that a file lies in, themselves included."""
+    known = _SUSPECTS_OF_PACKAGES.setdefault(project, {})
+    found: list[str] = []
+    for level in range(1, _MAX_PACKAGES):
+        path = project.locate(module, "", level)
+        if path is None:
+            break
+        if path not in known:
+            package = project.load(path)
+            known[path] = [path, *_suspects(package, project)] if package is not None else [path]
+        found += known[path]
+    return found
+
+
+def _imported_paths(module: Module, project: Project) -> Iterator[str]:
+    """The files of the project that a file imports."""
+    for imported in module.imports:
+        inner = f"{imported.module}.{imported.name}".lstrip(".")
+        for dotted in (imported.module, inner):
+            path = project.locate(module, dotted, imported.level)
+            if path is not None:
+                yield path
 
 
 def imports_patching_package(module: Module) -> bool:
@@ -65,11 +142,6 @@ def _imports_patch(name: str, evaluator: Evaluator) -> bool:
     """Whether a file that is imported writes such an attribute to a class of MindSpore, or imports what does."""
     classes = rb"\b(Tensor|Parameter|Cell|Optimizer)"
     pattern = re.compile(rb"%b\.%b\s*=[^=]|setattr\(\s*([\w.]+\.)?%b\b" % (classes, name.encode(), classes))
-    project, module = evaluator.project, evaluator.module
-    for imported in module.imports:
-        inner = f"{imported.module}.{imported.name}".lstrip(".")
-        for dotted in (imported.module, inner):
-            path = project.locate(module, dotted, imported.level)
-            if path is not None and any(project.mentions(path, each) for each in (pattern, _IMPORTS_PATCHING)):
-                return True
-    return False
+    project = evaluator.project
+    paths = _imported_paths(evaluator.module, project)
+    return any(project.mentions(path, each) for path in paths for each in (pattern, _IMPORTS_PATCHING))

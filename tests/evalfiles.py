@@ -12,6 +12,7 @@ and for the whole file, each on a line of its own:
     # target-version: 2.0      the MindSpore version to check for (default 2.10)
     # silent-as: torch mint    worlds in which the same text has none of the findings
     # also: MSL216             rules that are off by default and have to run here
+    # spellings: ms module     the only spellings of the imports that leave the findings where they are
 """
 
 from __future__ import annotations
@@ -22,6 +23,8 @@ import tokenize
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from respell import SPELLINGS
+
 EVAL_FOLDER = Path(__file__).parent / "eval"
 WORLDS = ("native", "mint", "experimental", "mindtorch", "torch")
 
@@ -29,6 +32,7 @@ _ERROR = re.compile(r"#\s*error:\s*(.*)")
 _OK = re.compile(r"#\s*ok:\s*(.*)")
 _TARGET = re.compile(r"#\s*target-version:\s*(.*)")
 _ALSO = re.compile(r"#\s*also:\s*(.*)")
+_SPELLINGS = re.compile(r"#\s*spellings:\s*(.*)")
 _SILENT_AS = re.compile(r"#\s*silent-as:\s*(.*)")
 _EXPECTED = re.compile(r"(MSL\d{3})(?:@(\d+))?")
 
@@ -52,6 +56,7 @@ class EvalFile:
     ok_lines: list[int] = field(default_factory=list)
     silent_as: tuple[str, ...] = ()
     also: tuple[str, ...] = ()
+    spellings: tuple[str, ...] = SPELLINGS
     target: str = "2.10"
 
     @property
@@ -95,6 +100,10 @@ def _read_comment(result: EvalFile, comment: str, line: int) -> None:
         result.target = match[1].strip()
     elif match := _ALSO.fullmatch(comment):
         result.also = tuple(match[1].split())
+    elif match := _SPELLINGS.fullmatch(comment):
+        result.spellings = () if match[1].strip() == "none" else tuple(match[1].split())
+        if not set(result.spellings) <= set(SPELLINGS):
+            raise ValueError(f"{place}: the spellings are none, or of {', '.join(SPELLINGS)}")
     elif match := _SILENT_AS.fullmatch(comment):
         result.silent_as = tuple(match[1].split())
         unknown = [world for world in result.silent_as if world not in WORLDS]

@@ -52,8 +52,10 @@ def test_columns(file: EvalFile) -> None:
     assert {(mark.line, mark.code, mark.column) for mark in file.expected if mark.column} <= found
 
 
-@pytest.mark.parametrize("spelling", respell.SPELLINGS)
-@pytest.mark.parametrize("file", FILES, ids=by_name)
+SPELLED = [(file, spelling) for file in FILES for spelling in file.spellings]
+
+
+@pytest.mark.parametrize(("file", "spelling"), SPELLED, ids=[f"{file.name}-{spelling}" for file, spelling in SPELLED])
 def test_the_spelling_of_imports_does_not_matter(file: EvalFile, spelling: str) -> None:
     text = respell.respell(file.text, spelling)
     assert linting.places(linting.check(file.path, text, file.target, file.also)) == file.marked
@@ -80,12 +82,15 @@ def test_a_file_says_both_what_is_wrong_and_what_is_right(file: EvalFile) -> Non
 
 def test_marks_are_read_from_comments_only() -> None:
     text = "a = '# error: MSL201'\nb = 1  # error: MSL201@5, MSL209\nc = 2  # ok: right\n# silent-as: torch mint\n"
-    text += "# also: MSL216\n"
+    text += "# also: MSL216\n# spellings: ms parent\n"
     file = parse(FILES[0].path, text)
     assert [(mark.line, mark.code, mark.column) for mark in file.expected] == [(2, "MSL201", 5), (2, "MSL209", None)]
     assert file.ok_lines == [3]
     assert file.silent_as == ("torch", "mint")
     assert file.also == ("MSL216",)
+    assert file.spellings == ("ms", "parent")
+    assert parse(FILES[0].path, "# spellings: none\n").spellings == ()
+    assert parse(FILES[0].path, "a = 1\n").spellings == respell.SPELLINGS
 
 
 @pytest.mark.parametrize(
@@ -95,6 +100,7 @@ def test_marks_are_read_from_comments_only() -> None:
         ("# error: MSL201@", "not a mark"),
         ("# ok:", "says why"),
         ("# silent-as: mars", "unknown world 'mars'"),
+        ("# spellings: runes", "the spellings are none, or of ms, parent"),
     ],
 )
 def test_wrong_marks_are_refused(comment: str, problem: str) -> None:

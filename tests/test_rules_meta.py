@@ -145,7 +145,9 @@ def test_good_is_clean(checker: Checker) -> None:
 def test_silent_where_it_was_not_seen(checker: Checker) -> None:
     for version in KNOWN_VERSIONS:
         if checker.rule.on(Version(version)) is None:
-            assert found_lines(checker.rule.bad, checker.rule.code, version) == []
+            report = linting.check(Path("program.py"), checker.rule.bad, version, also=(checker.rule.code,))
+            # Of an older version a program may well name what came later.
+            assert {finding.code for finding in report.findings} <= {"MSL702"}
 
 
 @every_rule

@@ -22,6 +22,10 @@ class Through(enum.Enum):
     UNKNOWN = enum.auto()
 
 
+TORCH_GRADIENT_MODES = frozenset({"enable_grad", "inference_mode", "is_grad_enabled", "no_grad", "set_grad_enabled"})
+"""Names of PyTorch that switch the recording of gradients; MindSpore has none and needs none."""
+
+
 def _words(text: str) -> frozenset[str]:
     return frozenset(text.split())
 

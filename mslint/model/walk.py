@@ -29,7 +29,7 @@ def walk(module: Module, *kinds: type[Node]) -> Iterator[tuple[Node, Scope]]:
             if inner is None:
                 pending.append((child, scope))
             elif isinstance(child, ast.arguments):
-                pending.extend((default, scope) for default in (*child.defaults, *child.kw_defaults) if default)
+                pending.extend((part, scope) for part in _around_function(child))
             elif isinstance(child, ast.comprehension):
                 pending.extend(_parts(child, child.iter in outside, scope, inner))
             else:
@@ -39,11 +39,21 @@ def walk(module: Module, *kinds: type[Node]) -> Iterator[tuple[Node, Scope]]:
 def _outside(node: ast.AST) -> Iterable[ast.AST]:
     """What of a function, class or comprehension is evaluated around it."""
     if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
-        return node.decorator_list
+        return [*node.decorator_list, *([node.returns] if node.returns is not None else [])]
     if isinstance(node, ast.ClassDef):
         return [*node.decorator_list, *node.bases, *node.keywords]
     generators = getattr(node, "generators", None)
     return [generators[0].iter] if generators else []
+
+
+def _around_function(arguments: ast.arguments) -> Iterator[ast.expr]:
+    """The defaults and annotations of parameters, which are evaluated around the function."""
+    yield from arguments.defaults
+    yield from (default for default in arguments.kw_defaults if default is not None)
+    parameters = [*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs, arguments.vararg, arguments.kwarg]
+    for parameter in parameters:
+        if parameter is not None and parameter.annotation is not None:
+            yield parameter.annotation
 
 
 def _parts(generator: ast.comprehension, is_first: bool, outer: Scope, inner: Scope) -> Iterator[tuple[ast.AST, Scope]]:

@@ -64,6 +64,7 @@ from collections.abc import Iterable, Iterator
 from mslint import patches
 from mslint.context import Context
 from mslint.facts import names
+from mslint.facts.gradients import TORCH_GRADIENT_MODES as _NAMES
 from mslint.facts.names import canonical
 from mslint.facts.worlds import World, world_of
 from mslint.finding import Confidence, Finding, Severity
@@ -135,7 +136,6 @@ def observe(name):
 ''',
 )
 
-_NAMES = frozenset({"enable_grad", "inference_mode", "is_grad_enabled", "no_grad", "set_grad_enabled"})
 _MANAGERS = frozenset(f"torch.{name}" for name in _NAMES - {"is_grad_enabled"})
 _SEEN_BESIDE_TORCH = (2, 8)
 _REMOVE = "nothing is recorded outside a gradient function; inside one, write ops.stop_gradient"

@@ -1,0 +1,4 @@
+from mindspore import nn as layers
+from mindspore.nn import Dense as Quantized
+
+__all__ = ["Quantized", "layers"]

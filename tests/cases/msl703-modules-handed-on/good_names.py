@@ -1,0 +1,3 @@
+import mindspore.nn as nn
+
+__all__ = ["nn"]

@@ -1,0 +1,2 @@
+ms_function = print
+anything = 1

@@ -1,0 +1,3 @@
+import mindnlp
+
+load = mindnlp.load

@@ -1,0 +1,2 @@
+def is_version_ge(one, other):
+    return one.split(".") >= other.split(".")

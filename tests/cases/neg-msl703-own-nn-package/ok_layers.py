@@ -1,0 +1,3 @@
+import ok_nn as nn
+
+__all__ = ["nn"]
