@@ -40,7 +40,8 @@ def may_add(name: str, evaluator: Evaluator) -> bool:
     """Whether the file under check, or what it imports, may give MindSpore's objects an attribute `name`."""
     if imports_patching_package(evaluator.module):
         return True
-    if any(write.target.attr == name and _may_be_patched(write, evaluator) for write in evaluator.module.attribute_writes):
+    writes = (write for write in evaluator.module.attribute_writes if write.target.attr == name)
+    if any(_may_be_patched(write, evaluator) for write in writes):
         return True
     return _sets_attribute(name, evaluator) or _imports_patch(name, evaluator)
 
