@@ -21,6 +21,7 @@ Position = tuple[int, int]
 
 
 _GUARD_ERRORS = frozenset({"ImportError", "ModuleNotFoundError", "AttributeError", "TypeError"})
+_ALL_ERRORS = frozenset({"BaseException", "Exception"})
 _GUARD_CALLS = frozenset({"hasattr", "signature", "find_spec"})
 
 
@@ -304,8 +305,8 @@ def _excludes(block: Block | None, around: list[Block]) -> bool:
 def is_guarded(scope: Scope, node: ast.expr | ast.stmt, *, by_hasattr: bool = True) -> bool:
     """Whether `node` stands in a compatibility shim.
 
-    That is a try that catches ImportError, AttributeError or TypeError, or an
-    if that asks for a version or, with `by_hasattr`, for `hasattr`. What looks
+    That is a try that catches ImportError, AttributeError or TypeError, a try
+    of one plain statement that catches everything, or an if that asks for a version or, with `by_hasattr`, for `hasattr`. What looks
     wrong there is usually written for another version.
     """
     calls = _GUARD_CALLS if by_hasattr else _GUARD_CALLS - {"hasattr"}
@@ -323,7 +324,14 @@ def _is_guard(statement: ast.stmt, calls: frozenset[str]) -> bool:
     if isinstance(statement, ast.If):
         return _asks_for_version(statement.test, calls)
     handlers = getattr(statement, "handlers", ())
-    return any(_catches_guard_error(handler) for handler in handlers)
+    return any(_catches_guard_error(handler) or _is_attempt(statement, handler) for handler in handlers)
+
+
+def _is_attempt(statement: ast.stmt, handler: ast.ExceptHandler) -> bool:
+    """Whether a try is there for one plain statement, whatever that raises."""
+    body = getattr(statement, "body", ())
+    is_broad = handler.type is None or (isinstance(handler.type, ast.Name) and handler.type.id in _ALL_ERRORS)
+    return is_broad and len(body) == 1 and isinstance(body[0], ast.Assign | ast.Expr | ast.Return)
 
 
 def _catches_guard_error(handler: ast.ExceptHandler) -> bool:

@@ -219,11 +219,16 @@ class Changes(Rates):
     def note_groups(self, holder: Value, node: ast.expr) -> None:
         """`holder.param_groups` is read at `node`."""
         place = self.place(node)
-        if place is None or is_guarded(self.frame.scope or self.module.scope, node):
+        if place is None or is_guarded(self.frame.scope or self.module.scope, node) or self._asks_for_groups():
             return
         found = [item for item in atoms(holder) if isinstance(item, Instance) and _has_no_groups(item)]
         if found and len(found) == len(atoms(holder)) and "param_groups" not in found[0].fields:
             self.recording.events.append(GroupsRead(place, found[0]))
+
+    def _asks_for_groups(self) -> bool:
+        """Whether the running function asks for `param_groups` by its name: `getattr(optimizer, "param_groups", None)`."""
+        body = ast.walk(self.frame.function) if self.frame.function is not None else ()
+        return any(isinstance(each, ast.Constant) and each.value == "param_groups" for each in body)
 
     # -- weights -------------------------------------------------------
 
