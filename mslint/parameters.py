@@ -9,7 +9,7 @@ from mslint.facts.optimizers import optimizers
 from mslint.facts.worlds import World
 from mslint.model.evaluator import Evaluator
 from mslint.model.names import Scope
-from mslint.model.values import Definition, External, Instance, Member, Value
+from mslint.model.values import Definition, External, Instance, Member, Sequence, Site, Value
 
 _LISTS = frozenset({"get_parameters", "trainable_params", "untrainable_params"})
 """Methods of cells, under names that nothing else uses, that give parameters."""
@@ -32,7 +32,12 @@ def is_parameter(iterated: ast.expr, index: tuple[int, ...], scope: Scope, evalu
                 return is_parameter(iterated.args[index[0]], index[1:], scope, evaluator)
             if function.name in _PASSED_ON:
                 return is_parameter(iterated.args[0], index, scope, evaluator)
-    value = evaluator.only(iterated, scope)
+    possible = evaluator.at(Site(iterated, scope))
+    if len(possible) != 1:
+        return False
+    value, written = possible[0].value, possible[0].written
+    if isinstance(value, Sequence) and isinstance(written.node, ast.Call) and written.node is not iterated:
+        return is_parameter(written.node, index, written.scope, evaluator)
     if isinstance(value, Member):
         return not index and value.name == "parameters" and _is_native_optimizer(value.base)
     if not isinstance(value, Instance):

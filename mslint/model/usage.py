@@ -21,7 +21,8 @@ def unused_calls(module: Module, is_wanted: Callable[[ast.Call], bool]) -> Itera
         if id(call.node) in by_home[home]:
             yield call, by_home[home][id(call.node)]
             continue
-        bindings = (each for of_name in call.scope.bindings.values() for each in of_name)
+        named = (bindings for name, bindings in call.scope.bindings.items() if name.strip("_"))
+        bindings = (each for of_name in named for each in of_name)
         if any(binding.value is call.node and _is_never_read(binding) for binding in bindings):
             yield call, False
 
@@ -59,7 +60,9 @@ def _statements(body: object) -> Iterator[ast.stmt]:
 
 
 def _expects(statement: object) -> bool:
-    """Whether a `with` is there to see what its body raises or warns of, not what it gives."""
+    """Whether a `with` or `try` is there to see what its body raises or warns of, not what it gives."""
+    if isinstance(statement, ast.Try) and statement.handlers and len(statement.body) == 1:
+        return isinstance(statement.body[0], ast.Expr)
     items = statement.items if isinstance(statement, ast.With) else []
     for item in items:
         called = item.context_expr.func if isinstance(item.context_expr, ast.Call) else item.context_expr

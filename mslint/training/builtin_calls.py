@@ -201,7 +201,8 @@ class Builtins(Behaviour):
                 return Tuple(tuple(constant(each) for each in counted))
             count = len(counted)
         end = arguments.positional[-1] if len(arguments.positional) in (1, 2) else fresh()
-        return Counter(key_of(end), count)
+        start = {1: constant(0), 2: arguments.positional[0]}.get(len(arguments.positional))
+        return Counter(key_of(end), count, start)
 
     def _enumerate(self, arguments: Arguments, node: ast.expr) -> Value:
         given = arguments.get(0)
@@ -210,7 +211,8 @@ class Builtins(Behaviour):
         known = self.elements(given)
         if known is not None:
             return Tuple(tuple(Tuple((constant(number), item)) for number, item in enumerate(known)))
-        return Repeated(Tuple((fresh(), self.element(given))))
+        start = arguments.get(1, "start") or constant(0)
+        return Repeated(Tuple((fresh(), self.element(given))), start)
 
     def _zip(self, arguments: Arguments, node: ast.expr) -> Value:
         known = [self.elements(given) for given in arguments.positional]

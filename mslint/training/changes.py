@@ -34,6 +34,7 @@ from mslint.training.objects import (
     fresh,
     of_kind,
 )
+from mslint.training.parameter_lists import Element
 from mslint.training.rates import Rates
 from mslint.training.state import Facts, is_possible
 
@@ -58,6 +59,10 @@ class Changes(Rates):
     @abstractmethod
     def optimized(self, optimizer: Value) -> frozenset[Instance]:
         """The networks whose parameters an optimizer was given."""
+
+    @abstractmethod
+    def holds(self, optimizer: Instance, network: Hashable) -> bool:
+        """Whether an optimizer surely holds all parameters of a network that is known by its key only."""
 
     # -- steps ---------------------------------------------------------
 
@@ -214,11 +219,16 @@ class Changes(Rates):
     def note_groups(self, holder: Value, node: ast.expr) -> None:
         """`holder.param_groups` is read at `node`."""
         place = self.place(node)
-        if place is None or is_guarded(self.frame.scope or self.module.scope, node):
+        if place is None or is_guarded(self.frame.scope or self.module.scope, node) or self._asks_for_groups():
             return
         found = [item for item in atoms(holder) if isinstance(item, Instance) and _has_no_groups(item)]
         if found and len(found) == len(atoms(holder)) and "param_groups" not in found[0].fields:
             self.recording.events.append(GroupsRead(place, found[0]))
+
+    def _asks_for_groups(self) -> bool:
+        """Whether the running function asks for `param_groups` by its name: `getattr(optimizer, "param_groups", None)`."""
+        body = ast.walk(self.frame.function) if self.frame.function is not None else ()
+        return any(isinstance(each, ast.Constant) and each.value == "param_groups" for each in body)
 
     # -- weights -------------------------------------------------------
 
@@ -237,15 +247,21 @@ class Changes(Rates):
         cells = [item for item in items if isinstance(item, Instance) and self.is_cell(item)]
         if len(cells) == len(items):
             self._change_weights(cells, name, node)
+        elif len(items) == 1 and isinstance(items[0], Symbol):
+            self._change_unknown(items[0].key, name, node)
 
     def set_weights(self, callee: Symbol, node: ast.expr) -> None:
         """`parameter.set_data(...)`, where that is what the unknown thing is that is called."""
         key = callee.key
         if not isinstance(key, tuple) or len(key) != 3 or key[0] != "." or key[2] not in _SETTERS:
             return
+        if any(_mentions(fact, key[1]) for fact in self.store.facts):
+            return
         owners = [mark.owner for mark in callee.marks if isinstance(mark, ParametersOf)]
-        if owners and not any(_mentions(fact, key[1]) for fact in self.store.facts):
+        if owners:
             self._change_weights(owners, key[2], node)
+        elif isinstance(key[1], Element) and not key[1].of.conditions:
+            self._change_unknown(key[1].of.owner, key[2], node)
 
     def _change_weights(self, cells: Iterable[Instance], name: str, node: ast.expr) -> None:
         changed = set().union(*(self.descendants(cell) for cell in cells))
@@ -254,6 +270,12 @@ class Changes(Rates):
                 if network in changed or any(cell in self.descendants(network) for cell in cells):
                     self.note_change(optimizer, Changed.WEIGHTS, name, None, node)
                     break
+
+    def _change_unknown(self, network: Hashable, name: str, node: ast.expr) -> None:
+        """The weights of a network are changed of which only the key is known."""
+        for optimizer in list(self._stepped_in):
+            if self.holds(optimizer, network):
+                self.note_change(optimizer, Changed.WEIGHTS, name, None, node)
 
 
 def _has_no_groups(value: Instance) -> bool:

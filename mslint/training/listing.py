@@ -36,6 +36,8 @@ from mslint.training.statements import Statements
 
 _LISTS = {"get_parameters": False, "trainable_params": True}
 """Methods that list the parameters of a cell: whether they leave out the frozen ones."""
+_PAIRS = "parameters_and_names"
+"""The method that gives pairs of a name and a parameter, and begins the key of what it gives."""
 _TESTS = frozenset({"endswith", "startswith"})
 
 
@@ -57,6 +59,8 @@ class Listing(Statements):
         receiver = method.receiver
         if isinstance(receiver, Instance) and method.name in _LISTS and isinstance(value, Symbol):
             return Symbol(self._run(receiver, method.name), value.marks)
+        if isinstance(receiver, Instance) and method.name == _PAIRS and isinstance(value, Symbol):
+            return Symbol((_PAIRS, self._run(receiver, method.name)), value.marks)
         if isinstance(receiver, Sequence) and method.name in ("reverse", "sort"):
             self.store.set(receiver.state, "items", (*receiver.state["items"], fresh()))
         return value
@@ -70,6 +74,8 @@ class Listing(Statements):
         owner, name = key[1:]
         if name in _LISTS:
             return Symbol(self._run(owner, name), value.marks)
+        if name == _PAIRS:
+            return Symbol((_PAIRS, self._run(owner, name)), value.marks)
         given = arguments.get(0)
         is_of_parameter = isinstance(owner, tuple) and isinstance(owner[1], Element)
         if name in _TESTS and is_of_parameter and isinstance(given, Constant):
@@ -77,7 +83,7 @@ class Listing(Statements):
         return value
 
     def _run(self, owner: Hashable, name: str) -> Run:
-        return Run(owner, frozenset(), self.changes, _LISTS[name])
+        return Run(owner, frozenset(), self.changes, _LISTS.get(name, False))
 
     def call_library(self, name: str, arguments: Arguments, node: ast.expr) -> Value:
         """Call a library function by its qualified name."""
@@ -90,6 +96,9 @@ class Listing(Statements):
 
     def element(self, value: Value) -> Value:
         """Any one element of an iterable."""
+        if isinstance(value, Symbol) and isinstance(value.key, tuple) and value.key[0] == _PAIRS:
+            parameter = self.element(Symbol(value.key[1], value.marks))
+            return Tuple((derived((".", key_of(parameter), "name"), parameter), parameter))
         found = super().element(value)
         if isinstance(value, Symbol) and isinstance(value.key, Run) and isinstance(found, Symbol):
             key = Element(value.key, found.key)

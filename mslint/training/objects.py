@@ -237,17 +237,22 @@ class Mapping(Value):
 
 @dataclass(frozen=True, slots=True)
 class Repeated(Value):
-    """An iterable of unknown length whose elements are all like `element`."""
+    """An iterable of unknown length whose elements are all like `element`.
+
+    `start` is the first number of an `enumerate`, whose elements are pairs.
+    """
 
     element: Value
+    start: Value | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Counter(Value):
-    """`range(end)` with an end that is not small or not known; `count` is its length where that is known."""
+    """A range with an end that is not small or not known; `count` is its length, `start` its first number, if known."""
 
     end: Hashable
     count: int | None = None
+    start: Value | None = None
 
 
 @dataclass(frozen=True, slots=True)

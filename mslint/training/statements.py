@@ -25,8 +25,10 @@ from mslint.training.objects import (
     Groups,
     Instance,
     Rate,
+    Repeated,
     Sequence,
     Symbol,
+    Tuple,
     Value,
     atoms,
     constant,
@@ -528,7 +530,21 @@ class _Again:
             facts = dict.fromkeys(last, False)
             self._machine.store.facts = {**self._machine.store.facts, **facts}
         self._latest = self._machine.element(self._iterated)
+        self._is_not_first()
         return self._latest
+
+    def _is_not_first(self) -> None:
+        """The number of a later iteration is not the one that was counted from."""
+        number = self._latest
+        if isinstance(self._iterated, Repeated) and isinstance(number, Tuple):
+            number = number.items[0]
+        start = self._iterated.start if isinstance(self._iterated, Counter | Repeated) else None
+        if not isinstance(number, Symbol) or not isinstance(start, Constant | Symbol):
+            return
+        facts: Facts = {("==", number.key, key_of(start)): False, ("Gt", number.key, key_of(start)): True}
+        if start == constant(0):
+            facts[number.key] = True
+        self._machine.store.facts = {**self._machine.store.facts, **facts}
 
 
 def _ways_out(frame: Frame) -> int:

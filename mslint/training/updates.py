@@ -117,6 +117,11 @@ class Updates(Listing):
         if library.is_optimizer(base):
             self.store.set(self._made, value, True)
 
+    def holds(self, optimizer: Instance, network: Hashable) -> bool:
+        """Whether an optimizer surely holds all parameters of a network that is known by its key only."""
+        runs = held_by_optimizer(optimizer) or ()
+        return any(not run.conditions and self.covers(run.owner, network) for run in runs)
+
     def _note_update(self, optimizer: Instance, arguments: Arguments, node: ast.expr) -> None:
         given = arguments.get(0, "gradients", "grads")
         place = self.place(node)

@@ -169,3 +169,30 @@ for batch in [ms.Tensor([0.0])]:
     step_cell(batch)
     sorted_list(batch)
     moved_back(batch)
+
+
+def by_pairs(x):
+    network = Net().set_train()
+    decayed, rest = [], []
+    for name, parameter in network.parameters_and_names():
+        if not parameter.requires_grad:
+            continue
+        if parameter.ndim <= 1 or name.endswith(".bias"):
+            rest.append(parameter)
+        else:
+            decayed.append(parameter)
+    groups = [{"params": rest, "weight_decay": 0.0}, {"params": decayed}]
+    optimizer = nn.Momentum(groups, 0.1, 0.9, weight_decay=1e-4)
+    train(ms.value_and_grad(network, None, network.trainable_params()), optimizer, x)  # error: MSL213
+
+
+def by_pairs_in_order(x):
+    network = Net().set_train()
+    body, head = [], []
+    for name, parameter in network.parameters_and_names():
+        if name.startswith("head"):
+            head.append(parameter)
+        else:
+            body.append(parameter)
+    optimizer = nn.Momentum([{"params": body}, {"params": head, "lr": 0.1}], 0.01, 0.9)
+    train(ms.value_and_grad(network, None, network.trainable_params()), optimizer, x)

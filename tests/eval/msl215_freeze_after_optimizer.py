@@ -196,3 +196,23 @@ def by_flag(data, is_frozen):
         p.requires_grad = is_frozen  # ok: not known
     for x in data:
         trainer.step(x)
+
+
+def by_pairs(data):
+    net = Net()
+    trainer = Trainer(net, nn.SGD(net.trainable_params(), 0.1, weight_decay=1e-4))
+    for name, parameter in net.parameters_and_names():
+        if name.startswith("backbone"):
+            parameter.requires_grad = False  # error: MSL215
+    for x in data:
+        trainer.step(x)
+
+
+def by_pairs_before(data):
+    net = Net()
+    for name, parameter in net.parameters_and_names():
+        if name.startswith("backbone"):
+            parameter.requires_grad = False
+    trainer = Trainer(net, nn.SGD(net.trainable_params(), 0.1, weight_decay=1e-4))
+    for x in data:
+        trainer.step(x)

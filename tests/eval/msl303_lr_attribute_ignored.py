@@ -146,3 +146,8 @@ def guarded():
         optimizer.learning_rate = 0.01  # ok: the failure is expected
     except TypeError:
         ops.assign(optimizer.learning_rate, 0.01)
+
+
+def read_before(net):
+    optimizer = nn.SGD(net.trainable_params(), learning_rate=0.1)
+    optimizer.lr *= 0.1  # error: MSL303

@@ -233,3 +233,15 @@ def style(image, rates):
             optimizer.learning_rate.assign_value(ms.Tensor(rates[number], ms.float32))  # error: MSL304
         _, grads = grad_fn(pixels)
         optimizer((grads,))
+
+
+def in_the_first_turn(batches, rate):
+    optimizer = nn.SGD(net.trainable_params(), learning_rate=0.1)
+    grad_fn = ms.value_and_grad(forward, None, optimizer.parameters)
+    for number, x in enumerate(batches, 1):
+        if number == 1:
+            optimizer.learning_rate.set_data(rate)
+        if number == 10:
+            optimizer.learning_rate.set_data(rate)  # error: MSL304
+        _, grads = grad_fn(x)
+        optimizer(grads)

@@ -127,3 +127,28 @@ class Wrapper:
 
 def wrapped():
     return Wrapper(optimizer).param_groups  # ok: the wrapper's own
+
+
+def asked_by_name(given):
+    groups = getattr(given, "param_groups", None)
+    if groups is None:
+        return given.get_lr()
+    return given.param_groups[0]["lr"]
+
+
+def attempted(given):
+    try:
+        return given.param_groups[0]["lr"]
+    except Exception:
+        return given.get_lr()
+
+
+def attempted_around_all(given):
+    try:
+        rate = given.get_lr()
+        given.param_groups[0]["lr"] = rate  # error: MSL305
+    except Exception:
+        print("no rate")
+
+
+asked_by_name(optimizer), attempted(optimizer), attempted_around_all(optimizer)

@@ -140,3 +140,37 @@ def either(x, is_long):
     grad_fn = ms.value_and_grad(forward, None, optimizer.parameters)
     for _ in range(50):
         optimizer(grad_fn(x)[1])
+
+
+def comprehension(x):
+    rates = [0.1 * 0.9**number for number in range(10)]
+    optimizer = nn.SGD(net.trainable_params(), learning_rate=rates)  # error: MSL307
+    grad_fn = ms.value_and_grad(forward, None, optimizer.parameters)
+    for _ in range(30):
+        optimizer(grad_fn(x)[1])
+
+
+def decay(base, count):
+    return [base * 0.9**number for number in range(count)]
+
+
+def comprehension_elsewhere(x):
+    optimizer = nn.SGD(net.trainable_params(), learning_rate=decay(0.1, 10))  # error: MSL307
+    grad_fn = ms.value_and_grad(forward, None, optimizer.parameters)
+    for _ in range(30):
+        optimizer(grad_fn(x)[1])
+
+
+def comprehensions_that_are_long_enough_or_not_known(x, count):
+    enough = nn.SGD(net.trainable_params(), learning_rate=[0.1 / (number + 1) for number in range(3 * 10)])
+    unknown = nn.SGD(net.trainable_params(), learning_rate=decay(0.1, count))
+    picked = nn.SGD(net.trainable_params(), learning_rate=[0.1 for number in range(10) if number])
+    nested = nn.SGD(net.trainable_params(), learning_rate=[0.1 for _ in range(3) for _ in range(10)])
+    grad_fn = ms.value_and_grad(forward, None, enough.parameters)
+    for _ in range(3):
+        for _ in range(10):
+            gradients = grad_fn(x)[1]
+            enough(gradients)
+            unknown(gradients)
+            picked(gradients)
+            nested(gradients)

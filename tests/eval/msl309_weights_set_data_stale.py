@@ -207,3 +207,80 @@ def unknown(net, optimizer, batches, saved):
     for x in batches:
         optimizer(x)
         ms.load_param_into_net(net, saved)  # ok: anything
+
+
+def of_a_network_that_is_given(net, batches, epochs):
+    optimizer = nn.Momentum(net.trainable_params(), 0.1, 0.9)
+    grad_fn = ms.value_and_grad(net, None, optimizer.parameters)
+    for _ in range(epochs):
+        train_epoch(grad_fn, optimizer, batches)
+        ms.load_checkpoint("best.ckpt", net)  # error: MSL309
+
+
+class Averaging:
+    def __init__(self, net, average):
+        self.net = net
+        self.average = average
+        self.optimizer = nn.Adam(net.trainable_params(), 0.1)
+        self.grad_fn = ms.value_and_grad(net, None, self.optimizer.parameters)
+
+    def fit(self, batches, epochs):
+        for _ in range(epochs):
+            train_epoch(self.grad_fn, self.optimizer, batches)
+            for parameter, average in zip(self.net.get_parameters(), self.average.get_parameters()):
+                parameter.set_data(average)  # error: MSL309
+
+    def keep(self, batches, epochs):
+        for _ in range(epochs):
+            train_epoch(self.grad_fn, self.optimizer, batches)
+            for parameter, average in zip(self.net.get_parameters(), self.average.get_parameters()):
+                average.set_data(0.99 * average + 0.01 * parameter)
+            ms.load_param_into_net(self.average, self.net.parameters_dict())
+
+
+def statistics_of_a_network_that_is_given(net, best, batches, epochs):
+    optimizer = nn.Momentum(net.trainable_params(), 0.1, 0.9)
+    grad_fn = ms.value_and_grad(net, None, optimizer.parameters)
+    for _ in range(epochs):
+        train_epoch(grad_fn, optimizer, batches)
+        for name, parameter in net.parameters_and_names():
+            if "moving_mean" in name:
+                parameter.set_data(best[name])
+        for parameter in net.get_parameters():
+            if not parameter.requires_grad:
+                parameter.set_data(best[parameter.name])
+
+
+def one_of_two_networks_that_are_given(net, head, batches, epochs):
+    optimizer = nn.Momentum(head.trainable_params(), 0.1, 0.9)
+    grad_fn = ms.value_and_grad(net, None, optimizer.parameters)
+    for _ in range(epochs):
+        train_epoch(grad_fn, optimizer, batches)
+        ms.load_checkpoint("backbone.ckpt", net)
+
+
+def in_the_first_turn(net, batches, begin, epochs):
+    optimizer = nn.SGD(net.trainable_params(), 0.1)
+    grad_fn = ms.value_and_grad(net, None, optimizer.parameters)
+    for epoch in range(begin, epochs):
+        if epoch == begin:
+            ms.load_checkpoint("pretrained.ckpt", net)
+        train_epoch(grad_fn, optimizer, batches)
+
+
+def in_the_first_turn_of_all(net, batches, epochs):
+    optimizer = nn.SGD(net.trainable_params(), 0.1)
+    grad_fn = ms.value_and_grad(net, None, optimizer.parameters)
+    for epoch in range(epochs):
+        if not epoch:
+            ms.load_checkpoint("pretrained.ckpt", net)
+        train_epoch(grad_fn, optimizer, batches)
+
+
+def in_later_turns(net, batches, epochs):
+    optimizer = nn.SGD(net.trainable_params(), 0.1)
+    grad_fn = ms.value_and_grad(net, None, optimizer.parameters)
+    for epoch in range(epochs):
+        if epoch > 0:
+            ms.load_checkpoint("best.ckpt", net)  # error: MSL309
+        train_epoch(grad_fn, optimizer, batches)

@@ -110,3 +110,24 @@ def compiled(x):
 
 for p in net.trainable_params():
     p = ms.Parameter(p, name=f"copy.{p.name}")  # ok: not computed from it in place
+
+
+listed = list(net.trainable_params())
+for number, p in enumerate(listed):
+    p -= rate * gradients[number]  # error: MSL410
+
+
+class Descent:
+    def __init__(self, parameters):
+        self.parameters = list(parameters)
+
+    def step(self, gradients):
+        for p, g in zip(self.parameters, gradients):
+            p -= rate * g  # error: MSL410
+
+
+Descent(net.trainable_params()).step(gradients)
+
+values = [each.value() for each in net.trainable_params()]
+for v in values:
+    v -= rate

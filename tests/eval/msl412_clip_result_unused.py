@@ -109,3 +109,25 @@ except AttributeError:
 with pytest.raises(TypeError):
     ops.clip_by_norm("text", 1.0)  # ok: a test of what it refuses
 halved = functools.partial(ops.clip_by_norm, max_norm=0.5)
+
+
+def weights(critic):
+    for parameter in net.trainable_params():
+        ops.clip_by_value(parameter, -0.01, 0.01)  # error: MSL412
+    for parameter in critic.get_parameters():
+        ops.clamp(parameter, -0.01, 0.01)  # error: MSL412
+    for parameter in net.trainable_params():
+        ops.assign(parameter, ops.clip_by_value(parameter, -0.01, 0.01))
+
+
+def is_refused(x):
+    try:
+        ops.clip_by_value(x, 2.0, 1.0)
+    except ValueError:
+        return True
+    return False
+
+
+def warm_up(x):
+    for _ in range(3):
+        _ = ops.clip_by_norm(x, 1.0)

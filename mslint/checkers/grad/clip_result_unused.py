@@ -167,9 +167,14 @@ def check(context: Context) -> Iterator[Finding]:
     """Every such call whose value is dropped."""
     for call, is_statement in unused_calls(context.module, _sounds_like_clipping):
         name = _last_name(call.node)
-        if _clips(context, call) and not _is_shim(call) and not _is_of_parameter(context, call):
+        if _clips(context, call) and not _is_shim(call):
+            is_of_parameter = _is_of_parameter(context, call)
+            if is_of_parameter and not is_statement:
+                continue
             target = _target(call) if is_statement else None
             advice = f"{target} = {name}(...)" if target else "the result back to where the gradients are read"
+            if is_of_parameter:
+                advice = f"ops.assign({ast.unparse(call.node.args[0])}, {name}(...))"
             fix = edits.assign_result(call.node, target) if target else None
             yield context.finding(RULE, call.node, fix=fix, function=name, advice=advice)
 
@@ -184,7 +189,7 @@ def _is_shim(call: Call) -> bool:
 
 
 def _is_of_parameter(context: Context, call: Call) -> bool:
-    """Whether the variable of a loop over parameters is clipped: MSL410 speaks about what is lost there."""
+    """Whether the variable of a loop over parameters is clipped; MSL410 speaks about it where it gets the result."""
     first = call.node.args[0] if call.node.args else None
     bindings = call.scope.bindings.get(first.id, []) if isinstance(first, ast.Name) else []
     return any(

@@ -54,6 +54,7 @@ MindSpore 1.10 to 2.10, measured alike in plain code. In a function under `@jit`
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Iterator
 
 from packaging.version import Version
@@ -248,7 +249,19 @@ def _judge(change: Change, target: Version) -> tuple[Severity, str, str] | None:
         return Severity.ERROR, reason, "this does not compile"
     if is_known and change.form is not RateForm.PER_GROUP:
         return Severity.ERROR, reason, "this raises TypeError"
+    if not is_known and _is_augmented(change):
+        return Severity.ERROR, reason, "this raises AttributeError"
     return Severity.WARNING, reason, _IGNORED
+
+
+def _is_augmented(change: Change) -> bool:
+    """Whether the attribute is read first, as in `optimizer.lr *= 0.1`, and the optimizer never got it."""
+    scope = change.place.scope
+    writes = scope.writes if scope is not None else []
+    is_augmented = any(
+        write.target is change.place.node and isinstance(write.statement, ast.AugAssign) for write in writes
+    )
+    return is_augmented and change.name not in change.optimizer.fields
 
 
 def _advice(optimizer: Instance) -> str:

@@ -206,6 +206,8 @@ def _length(site: Site, evaluator: Evaluator) -> int | None:
 
 
 def _length_of(value: Value, written: Site, evaluator: Evaluator) -> int | None:
+    if isinstance(written.node, ast.ListComp):
+        return _comprehended(written.node, written, evaluator)
     if isinstance(value, Sequence):
         return None if value.is_open else len(value.elements)
     node = written.node
@@ -223,6 +225,18 @@ def _length_of(value: Value, written: Site, evaluator: Evaluator) -> int | None:
             if length is not None and times is not None:
                 return length * times
     return None
+
+
+def _comprehended(node: ast.ListComp, written: Site, evaluator: Evaluator) -> int | None:
+    """The length of `[... for i in range(number)]`."""
+    loop = node.generators[0]
+    counted = loop.iter
+    if len(node.generators) > 1 or loop.ifs or not isinstance(counted, ast.Call) or len(counted.args) != 1:
+        return None
+    function = evaluator.only(counted.func, written.scope, written.frame)
+    if function != External("builtins.range"):
+        return None
+    return _integer(Site(counted.args[0], written.scope, written.frame), evaluator)
 
 
 def _made_by(name: str, call: ast.Call, written: Site, evaluator: Evaluator) -> int | None:
