@@ -226,7 +226,7 @@ class Changes(Rates):
             self.recording.events.append(GroupsRead(place, found[0]))
 
     def _asks_for_groups(self) -> bool:
-        """Whether the running function asks for `param_groups` by its name: `getattr(optimizer, "param_groups", None)`."""
+        """Whether the running function asks for them: `getattr(optimizer, "param_groups", None)`."""
         body = ast.walk(self.frame.function) if self.frame.function is not None else ()
         return any(isinstance(each, ast.Constant) and each.value == "param_groups" for each in body)
 
