@@ -5,21 +5,22 @@ from __future__ import annotations
 import sys
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 import click
 
 from mslint.cli import files
 from mslint.collector import collector_paused
-from mslint.config import COMMAND_LINE, Configuration, Options
+from mslint.config import COMMAND_LINE, Configuration, Options, Settings
 from mslint.engine import check_bytes, new_project
 from mslint.finding import Failure, Finding
 from mslint.output.located import Located, locate
 from mslint.output.statistics import statistics
-from mslint.output.text import TextOutput, failure_line
+from mslint.output.text import TextOutput, failure_line, hint
 from mslint.suppress import unsuppressed
 
-STDIN = "-"
+if TYPE_CHECKING:
+    from mslint.cli.changes import Changes
 
 
 class Output(Protocol):
@@ -32,12 +33,24 @@ class Output(Protocol):
         """The run ends."""
 
 
+class Silence:
+    """Where findings go that nobody asked for."""
+
+    def write(self, found: list[Located]) -> None:
+        """Drop the findings of one file."""
+
+    def close(self) -> None:
+        """Nothing is held back."""
+
+
 @dataclass
 class Run:
     """One call: checks files one after the other and keeps count."""
 
     configuration: Configuration
     output: Output
+    changes: Changes | None = None
+    warn_unused_ignores: bool = False
     findings: list[Finding] = field(default_factory=list)
     checked: int = 0
     failures: int = 0
@@ -50,18 +63,53 @@ class Run:
         """Free what was read, before the collector would look through it."""
         self._project.close()
 
-    def check(self, path: str, data: bytes) -> None:
+    def check(self, path: str, data: bytes, *, is_stdin: bool = False) -> None:
         """Check one file."""
         settings = self.configuration.of_file(Path(path))
         report = check_bytes(path, data, settings, self._project)
         if report.failure is not None:
             self.fail(report.failure)
+            if self.changes is not None and is_stdin:
+                self.changes.give_back(data)
             return
         self.checked += 1
-        found = unsuppressed(path, data, report.findings)
+        if self.changes is not None:
+            data, found = self._change(path, data, report.findings, settings, is_stdin=is_stdin)
+        else:
+            found = unsuppressed(path, data, report.findings)
+        if self.warn_unused_ignores:
+            found = sorted([*found, *self._unused(path, data, settings)], key=lambda finding: finding.sort_key)
         if found:
             self.findings.extend(found)
             self.output.write(locate(path, data, found))
+
+    def _change(
+        self, path: str, data: bytes, findings: list[Finding], settings: Settings, *, is_stdin: bool
+    ) -> tuple[bytes, list[Finding]]:
+        """Make the changes that were asked for; the content then, and what is found in it."""
+
+        def check(content: bytes) -> list[Finding] | None:
+            report = check_bytes(path, content, settings, self._project)
+            return report.findings if report.failure is None else None
+
+        assert self.changes is not None
+        made = self.changes.make(path, data, findings, check)
+        failure = self.changes.deliver(path, data, made, is_stdin=is_stdin)
+        if failure is None:
+            return made.data, made.remaining
+        self.fail(failure)
+        check(data)
+        return data, unsuppressed(path, data, findings)
+
+    def _unused(self, path: str, data: bytes, settings: Settings) -> list[Finding]:
+        """The comments of a file that silence nothing which any rule finds."""
+        from mslint.suppress import WORDS
+        from mslint.unused import unused_ignores
+
+        if WORDS.search(data) is None:
+            return []
+        report = check_bytes(path, data, settings.for_all_rules(), self._project)
+        return unused_ignores(path, data, report.findings, settings.target)
 
     def fail(self, failure: Failure) -> None:
         """Say on standard error what could not be checked."""
@@ -73,7 +121,10 @@ class Run:
         failed = f"{_count(self.failures, 'path')} could not be checked" if self.failures else ""
         if not self.checked:
             return failed or "no file was checked"
-        found = _count(len(self.findings), "finding") if self.findings else "no findings"
+        if self.changes is not None:
+            found = self.changes.summary(len(self.findings))
+        else:
+            found = _count(len(self.findings), "finding") if self.findings else "no findings"
         return f"{_count(self.checked, 'file')} checked: {found}" + (f"; {failed}" if failed else "")
 
 
@@ -92,6 +143,12 @@ def _count(number: int, noun: str) -> str:
 @click.option("--stdin-filename", metavar="NAME", help="What to call the code that `-` reads.")
 @click.option("--output-format", type=click.Choice(["text", "json"]), default="text", help="How to write findings.")
 @click.option("--color", type=click.Choice(["auto", "always", "never"]), default="auto", help="Whether to colour them.")
+@click.option("--fix", is_flag=True, help="Make the safe fixes.")
+@click.option("--unsafe-fixes", is_flag=True, help="Also make those that change results or rest on a guess.")
+@click.option("--diff", "show_diff", is_flag=True, help="Show what would change, and write nothing.")
+@click.option("--fix-only", is_flag=True, help="As --fix, and tell only what was fixed.")
+@click.option("--add-noqa", is_flag=True, help="Write `# noqa` comments at all findings.")
+@click.option("--warn-unused-ignores", is_flag=True, help="Also report comments that silence nothing.")
 @click.option("--statistics", "with_statistics", is_flag=True, help="Also count the findings of each rule.")
 @click.option("--exit-zero", is_flag=True, help="Exit 0 even if there are findings.")
 def check(
@@ -105,6 +162,12 @@ def check(
     stdin_filename: str | None,
     output_format: str,
     color: str,
+    fix: bool,
+    unsafe_fixes: bool,
+    show_diff: bool,
+    fix_only: bool,
+    add_noqa: bool,
+    warn_unused_ignores: bool,
     with_statistics: bool,
     exit_zero: bool,
 ) -> None:
@@ -126,40 +189,54 @@ def check(
         if hasattr(stream, "reconfigure"):
             # A name that the terminal's encoding lacks is written as an escape instead of stopping the run.
             stream.reconfigure(errors="backslashreplace")
-    run = Run(configuration, _output(output_format, color))
+    changes = None
+    if fix or unsafe_fixes or show_diff or fix_only or add_noqa:
+        from mslint.cli.changes import wanted
+
+        changes = wanted(
+            fix=fix, unsafe_fixes=unsafe_fixes, show_diff=show_diff, fix_only=fix_only, add_noqa=add_noqa, paths=paths
+        )
+    run = Run(configuration, _output(output_format, color, changes), changes, warn_unused_ignores)
     with collector_paused():
-        for found in files.find(tuple(path for path in paths if path != STDIN), configuration):
+        for found in files.find(tuple(path for path in paths if path != files.STDIN), configuration):
             data = found if isinstance(found, Failure) else files.read(found)
             if isinstance(data, Failure):
                 run.fail(data)
             else:
                 assert isinstance(found, str)
                 run.check(found, data)
-        if STDIN in paths:
-            run.check(stdin_filename or "<stdin>", sys.stdin.buffer.read())
+        if files.STDIN in paths:
+            run.check(stdin_filename or "<stdin>", sys.stdin.buffer.read(), is_stdin=True)
         run.close()
     run.output.close()
     if with_statistics:
         for row in statistics(run.findings):
-            click.echo(row, err=output_format == "json")
+            click.echo(row, err=output_format == "json" or (changes is not None and changes.owns_stdout))
     sys.stdout.flush()
+    if changes is None and output_format == "text" and (advice := hint(run.findings)):
+        click.echo(advice, err=True)
     click.echo(run.summary(), err=True)
     if run.failures or not run.checked:
         sys.exit(2)
-    sys.exit(1 if run.findings and not exit_zero else 0)
+    is_bad = bool(run.findings) if changes is None else changes.is_bad(run.findings)
+    sys.exit(1 if is_bad and not exit_zero else 0)
 
 
-def _output(output_format: str, color: str) -> Output:
+def _output(output_format: str, color: str, changes: Changes | None) -> Output:
+    if changes is not None and (changes.is_diff or changes.is_quiet):
+        return Silence()
+    stream = sys.stderr if changes is not None and changes.owns_stdout else sys.stdout
     if output_format == "json":
         from mslint.output.json import JsonOutput
 
-        return JsonOutput(sys.stdout)
-    if color == "always" or sys.stdout.isatty():
+        return JsonOutput(stream)
+    if color == "always" or stream.isatty():
         from rich.console import Console
 
         from mslint.output.terminal import TerminalOutput
 
         console = Console(
+            file=stream,
             force_terminal=True if color == "always" else None,
             no_color=True if color == "never" else None,
             highlight=False,
@@ -167,4 +244,4 @@ def _output(output_format: str, color: str) -> Output:
             markup=False,
         )
         return TerminalOutput(console)
-    return TextOutput(sys.stdout)
+    return TextOutput(stream)
