@@ -132,12 +132,16 @@ class _Repairing:
         return Repair(state.data, self._done, state.reported, self._refused)
 
     def _batch(self, state: _State) -> list[_Candidate]:
-        """Fixes that can be made together."""
+        """Fixes that can be made together; one fix may be that of several findings."""
         batch: list[_Candidate] = []
+        fixes: set[tuple[Change, ...]] = set()
         chosen: list[Change] = []
         for candidate in self._candidates(state):
-            if not any(change.touches(other) for change in candidate.changes for other in chosen):
+            if candidate.changes in fixes:
                 batch.append(candidate)
+            elif not any(change.touches(other) for change in candidate.changes for other in chosen):
+                batch.append(candidate)
+                fixes.add(candidate.changes)
                 chosen += candidate.changes
         return batch
 
@@ -200,7 +204,8 @@ class _Repairing:
         Raises:
             RewriteError: They cannot be made, or they do not hold.
         """
-        rewritten = Rewritten(state.source.text, [change for candidate in batch for change in candidate.changes])
+        fixes = dict.fromkeys(candidate.changes for candidate in batch)
+        rewritten = Rewritten(state.source.text, [change for fix in fixes for change in fix])
         self._checked = encode(state.source, state.data, rewritten.text)
         findings = self._check(self._checked)
         if findings is None:

@@ -13,7 +13,6 @@ from doors import FAULTY, mslint
 
 from mslint.cli import files
 
-
 HINT = "[*] 1 can be fixed with --fix"
 
 
