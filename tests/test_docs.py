@@ -16,7 +16,18 @@ ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 CODES = [checker.rule.code for checker in all_checkers()]
 PAGES = [
-    f"docs/{name}.md" for name in ("index", "api", "pylint", "flake8", "configuration", "performance", "selfcheck")
+    f"docs/{name}.md"
+    for name in (
+        "index",
+        "api",
+        "pylint",
+        "flake8",
+        "configuration",
+        "fixes",
+        "suppression",
+        "performance",
+        "selfcheck",
+    )
 ]
 
 

@@ -208,7 +208,16 @@ PIECES: list[Rewrite] = [
     ("s = '模型 é'; net.eval()", "s = '模型 é'; net.set_train(False)"),
     ("s = '#'; net.eval();", "s = '#'; net.set_train(False);"),
 ]
-NOISE = ["", "# 模型", "s = 'é'", "s = '''\nnet.eval()\n'''", "x = (1,\n\t2)", "\x0c", "net.eval()  # noqa", "if s: pass"]
+NOISE = [
+    "",
+    "# 模型",
+    "s = 'é'",
+    "s = '''\nnet.eval()\n'''",
+    "x = (1,\n\t2)",
+    "\x0c",
+    "net.eval()  # noqa",
+    "if s: pass",
+]
 
 
 @st.composite

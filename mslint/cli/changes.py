@@ -126,4 +126,3 @@ def wanted(
         raise CallError("-: must be the only path, since its new content goes to standard output")
     allowed = tuple(Applicability) if unsafe_fixes else (Applicability.SAFE,)
     return Changes(() if add_noqa else allowed, is_diff=show_diff, is_quiet=fix_only, owns_stdout=show_diff or is_stdin)
-
