@@ -74,6 +74,8 @@ def repaired(code: str, line: str) -> tuple[str, set[Applicability]]:
         ("MSL210", "nn.Dropout(p=float(1.0 - args.drop_rate))", "nn.Dropout(p=float(args.drop_rate))", UNSAFE),
         ("MSL210", "nn.Dropout(p=args.keep_prob)", "nn.Dropout(p=1 - args.keep_prob)", UNSAFE),
         ("MSL210", "nn.Dropout(keep_prob=args['drop_rate'])", "nn.Dropout(keep_prob=1 - args['drop_rate'])", UNSAFE),
+        ("MSL204", "nn.SGD(p for p in params)", "nn.SGD([p for p in params])", SAFE),
+        ("MSL204", "nn.SGD((p for p in params), 0.1)", "nn.SGD(([p for p in params]), 0.1)", SAFE),
         ("MSL211", "nn.SGD(net.parameters_and_names(), 0.1)", "nn.SGD(net.trainable_params(), 0.1)", UNSAFE),
         ("MSL211", "nn.SGD(net.trainable_params, 0.1)", "nn.SGD(net.trainable_params(), 0.1)", SAFE),
         ("MSL211", "nn.SGD({'params': params}, 0.1)", "nn.SGD([{'params': params}], 0.1)", SAFE),
