@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -13,6 +14,15 @@ from mslint.model.names import Module, Scope, start_of
 from mslint.model.values import Constant, Definition, External, Instance, Member, Value
 
 CELL = "mindspore.nn.Cell"
+NAMES_OF_THE_MODE = re.compile(
+    r"(?i)(?:^|_|is)(?:train|training|infer|inference|eval|evaluate|evaluation|phase|test|testing|mode|deterministic)"
+    r"(?:$|_)"
+)
+"""Names that have to do with the mode."""
+
+MEANT_TO_DROP = re.compile(r"(?i)loss|train|(?<![a-z])mc|monte|bayes|uncertain|always|augment|noise")
+"""Names of classes that only run in training, or drop on purpose."""
+
 _BARE_BASES = frozenset({"builtins.object", "abc.ABC"})
 """Bases that give a class no methods."""
 _CONTAINERS = frozenset(
@@ -104,6 +114,26 @@ def cells_at(node: ast.expr, scope: Scope, evaluator: Evaluator) -> list[KnownCe
     return known if len(known) == len(cells) else []
 
 
+def decorators_leave(name: str, class_: Scope, evaluator: Evaluator) -> bool:
+    """Whether the decorators of a class are functions of the project whose text does not speak of `name`."""
+    node = class_.node
+    assert isinstance(node, ast.ClassDef)
+    assert class_.parent is not None
+    for decorator in node.decorator_list:
+        function = decorator.func if isinstance(decorator, ast.Call) else decorator
+        value = evaluator.only(function, class_.parent)
+        if not isinstance(value, Definition) or value.is_class or says(name, value.scope):
+            return False
+    return True
+
+
+def says(name: str, function: Scope) -> bool:
+    """Whether the text of a function has `name` in it."""
+    node = function.node
+    assert isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda)
+    return name in "\n".join(function.module.source.lines[node.lineno - 1 : node.end_lineno])
+
+
 def heirs(class_: Scope, evaluator: Evaluator) -> Iterator[Scope]:
     """The classes of the file under check that extend `class_`."""
     for other in evaluator.module.classes:
@@ -123,6 +153,17 @@ def patches_classes(module: Module, *names: str) -> bool:
         for scope in (module.scope, *module.scopes.values())
         for write in scope.writes
     )
+
+
+def mentions_mode(node: ast.AST) -> bool:
+    """Whether the text of `node` names the mode."""
+    for part in ast.walk(node):
+        name = part.id if isinstance(part, ast.Name) else ""
+        if isinstance(part, ast.Attribute | ast.arg):
+            name = part.attr if isinstance(part, ast.Attribute) else part.arg
+        if NAMES_OF_THE_MODE.search(name):
+            return True
+    return False
 
 
 def asks_for_kind(scope: Scope, node: ast.expr) -> bool:

@@ -13,7 +13,7 @@ import os
 import re
 import sys
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, field, fields, replace
 from fnmatch import fnmatchcase
 from functools import cache
 from pathlib import Path
@@ -24,7 +24,7 @@ from packaging.version import InvalidVersion, Version
 from mslint import checkers
 from mslint.rule import FAMILIES, KNOWN_VERSIONS, Rule
 
-KEYS = ("exclude", "ignore", "parity", "paths", "per-file-ignores", "select", "target-version")
+KEYS = ("baseline", "exclude", "ignore", "parity", "paths", "per-file-ignores", "select", "target-version")
 """The keys of a configuration file."""
 
 CONFIG_FILES = ("pyproject.toml", "setup.cfg", "tox.ini", ".flake8")
@@ -77,7 +77,8 @@ class Settings:
 
     `select` and `ignore` are code prefixes; `exclude` are patterns and `paths`
     files and folders, both relative to `folder`. An empty `select` means the
-    rules that are on by default.
+    rules that are on by default. `home` is the folder of the configuration
+    file, None where there is none.
     """
 
     target: Version
@@ -90,6 +91,8 @@ class Settings:
     per_file_ignores: tuple[FileIgnore, ...] = ()
     ignored_here: tuple[str, ...] = ()
     """What `per_file_ignores` say about the file at hand; they win over `select`."""
+    baseline: Path | None = None
+    home: Path | None = field(default=None, compare=False)
 
     def is_enabled(self, rule: Rule) -> bool:
         """Whether `rule` runs: it was asked for, and its fault was seen on the target version.
@@ -162,6 +165,8 @@ class Options:
     paths: tuple[str, ...] | None = None
     per_file_ignores: tuple[FileIgnore, ...] | None = None
     folder: Path = Path()
+    baseline: Path | None = None
+    home: Path | None = field(default=None, compare=False)
 
     @classmethod
     def read(cls, values: Mapping[str, object], place: Place, folder: Path) -> Options:
@@ -175,7 +180,7 @@ class Options:
         Raises:
             ConfigError: An unknown key, or a value that its key cannot have.
         """
-        found: dict[str, object] = {"folder": folder}
+        found: dict[str, object] = {"folder": folder, "home": folder if place.file else None}
         for key, value in values.items():
             if key not in KEYS:
                 raise place.error(key, f"unknown key{nearest(key, KEYS)}")
@@ -190,6 +195,8 @@ class Options:
                 found[key] = tuple(_code_prefix(key, name, place) for name in names)
             elif key == "per-file-ignores":
                 found["per_file_ignores"] = _file_ignores(key, value, place, Path(os.path.abspath(folder)))
+            elif key == "baseline":
+                found[key] = folder / _text(key, value, place)
             elif key == "exclude":
                 found[key] = tuple(_pattern(text) for text in _strings(key, value, place, r"[,\n]+"))
             else:
@@ -201,15 +208,15 @@ def settle(layers: Iterable[Options]) -> Settings:
     """Settings from `layers`, the strongest first."""
     chosen: dict[str, object] = {}
     for layer in layers:
-        for field in fields(Options):
-            value = getattr(layer, field.name)
-            if field.name == "folder" or value is None or field.name in chosen:
+        for option in fields(Options):
+            value = getattr(layer, option.name)
+            if option.name == "folder" or value is None or option.name in chosen:
                 continue
-            chosen[field.name] = value
-            if field.name == "exclude":
+            chosen[option.name] = value
+            if option.name == "exclude":
                 chosen["folder"] = Path(os.path.abspath(layer.folder))
-            elif field.name == "paths":
-                chosen[field.name] = tuple(os.path.join(layer.folder, path) for path in value)
+            elif option.name == "paths":
+                chosen[option.name] = tuple(os.path.join(layer.folder, path) for path in value)
     if chosen.get("target", "auto") == "auto":
         chosen["target"] = installed_version() or Version(KNOWN_VERSIONS[-1])
     return Settings(**chosen)  # type: ignore[arg-type]
@@ -337,6 +344,12 @@ def _boolean(key: str, value: object, place: Place) -> bool:
     if not isinstance(value, bool):
         raise place.error(key, "must be true or false")
     return value
+
+
+def _text(key: str, value: object, place: Place) -> str:
+    if not isinstance(value, str) or not value.strip():
+        raise place.error(key, "must be a string that is not empty")
+    return value.strip()
 
 
 def _strings(key: str, value: object, place: Place, separator: str) -> list[str]:

@@ -17,9 +17,14 @@ from mslint.rule import MINDSPORE, PACKAGES, Rule
 from mslint.tensors import Tensors
 from mslint.training import Training, interpret_file
 
+_KEYWORDS = {ast.FunctionDef: "def", ast.AsyncFunctionDef: "async def", ast.ClassDef: "class"}
+
 
 def span_of(node: ast.expr | ast.stmt | ast.keyword | ast.arg) -> Span:
-    """The range that `node` covers."""
+    """The range that `node` covers; of a function or class its first line, up to the name."""
+    if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+        length = len(f"{_KEYWORDS[node.__class__]} {node.name}".encode())
+        return Span(node.lineno, node.col_offset, node.lineno, node.col_offset + length)
     end_line = node.lineno if node.end_lineno is None else node.end_lineno
     end_column = node.col_offset if node.end_col_offset is None else node.end_col_offset
     return Span(node.lineno, node.col_offset, end_line, end_column)

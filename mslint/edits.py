@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+from collections.abc import Iterable
 
 from mslint.finding import Applicability, Edit, Fix, Span
 from mslint.model.names import Import, Module
@@ -41,6 +42,13 @@ def call_it(node: ast.expr) -> Fix | None:
     if not isinstance(node, ast.Name | ast.Attribute):
         return None
     return Fix("call it", (_insert_after(node, "()"),), Applicability.SAFE)
+
+
+def call_method(node: ast.expr, method: str) -> Fix | None:
+    """`x` -> `x.method()`; None where the text would need brackets."""
+    if not isinstance(node, ast.Name | ast.Attribute | ast.Call | ast.Subscript):
+        return None
+    return Fix(f"add .{method}()", (_insert_after(node, f".{method}()"),), Applicability.SAFE)
 
 
 def call_trainable_params(node: ast.expr) -> Fix | None:
@@ -296,6 +304,91 @@ def set_flag(call: ast.Call, keyword: str, value: bool, position: int, lines: li
 def assign_result(call: ast.Call, name: str) -> Fix:
     """`f(x)` on a line of its own -> `x = f(x)`."""
     return Fix(f"assign it to {name}", (_insert_before(call, f"{name} = "),), Applicability.UNSAFE)
+
+
+def rename_method(
+    source: Source, method: ast.FunctionDef, uses: Iterable[ast.Attribute], name: str, applicability: Applicability
+) -> Fix | None:
+    """`def old(self)` and each `self.old` -> `name`; None where one of them is not written on one line."""
+    definition = re.match(rb"def\s+(?=%b\b)" % method.name.encode(), _line(source, method.lineno)[method.col_offset :])
+    if definition is None:
+        return None
+    start = method.col_offset + definition.end()
+    spans = [Span(method.lineno, start, method.lineno, start + len(method.name.encode()))]
+    for use in uses:
+        span = _span(use)
+        start = span.end_column - len(use.attr.encode())
+        if _line(source, span.end_line)[start - 1 : span.end_column] != f".{use.attr}".encode():
+            return None
+        spans.append(Span(span.end_line, start, span.end_line, span.end_column))
+    return Fix(f"write {name}", tuple(Edit(span, name) for span in spans), applicability)
+
+
+def rewrite_string(source: Source, node: ast.expr, text: str) -> Fix | None:
+    """`"old"` -> `"text"`, in the quotes that are there; None where this is not a plainly quoted string."""
+    inside = _inside_quotes(source, node)
+    return None if inside is None else Fix(f"write {text!r}", (Edit(inside, text),), Applicability.SAFE)
+
+
+def replace_string(source: Source, node: ast.expr, text: str) -> Fix | None:
+    """`"old"` -> `text`; None where this is not a plainly quoted string."""
+    if _inside_quotes(source, node) is None:
+        return None
+    return Fix(f"write {text}", (Edit(_span(node), text),), Applicability.SAFE)
+
+
+def _inside_quotes(source: Source, node: ast.expr) -> Span | None:
+    span = _span(node)
+    if not isinstance(node, ast.Constant) or not isinstance(node.value, str) or span.line != span.end_line:
+        return None
+    if _text(source, span) not in (f"'{node.value}'", f'"{node.value}"'):
+        return None
+    return Span(span.line, span.column + 1, span.end_line, span.end_column - 1)
+
+
+def begin_with(source: Source, function: ast.FunctionDef, statement: str) -> Fix | None:
+    """`statement` as the first one of a function, after its docstring; None where that has no line of its own."""
+    place = _first_line(source, function)
+    if place is None:
+        return None
+    line, indentation = place
+    added = Edit(Span(line, 0, line, 0), f"{indentation}{statement}{_newline(source)}")
+    return Fix(f"add {statement}", (added,), Applicability.SAFE)
+
+
+def move_to_beginning(source: Source, function: ast.FunctionDef, statement: ast.stmt) -> Fix | None:
+    """The line that is nothing but `statement` as the first one of `function`, after its docstring."""
+    place = _first_line(source, function)
+    text = _line(source, statement.lineno)
+    is_whole_line = statement.end_lineno == statement.lineno and statement in function.body
+    if place is None or not is_whole_line or text.strip() != text[statement.col_offset : statement.end_col_offset]:
+        return None
+    line, above = place[0], _line(source, statement.lineno - 1)
+    moved = Span(statement.lineno - 1, len(above), statement.lineno, len(text))
+    edits = (Edit(Span(line, 0, line, 0), f"{text.decode()}{_newline(source)}"), Edit(moved, ""))
+    return Fix(f"call {text.strip().decode()} first", edits, Applicability.SAFE)
+
+
+def _newline(source: Source) -> str:
+    return "\r\n" if "\r\n" in source.text else "\n"
+
+
+def _first_line(source: Source, function: ast.FunctionDef) -> tuple[int, str] | None:
+    """Where the body of a function begins, after its docstring and before comments, and how it is indented."""
+    body = function.body
+    starts = 1 if ast.get_docstring(function, clean=False) is not None else 0
+    if len(body) <= starts:
+        return None
+    first = body[starts]
+    decorators = getattr(first, "decorator_list", [])
+    line = min([first.lineno, *(decorator.lineno for decorator in decorators)])
+    indentation = _line(source, line)[: first.col_offset].decode()
+    above = body[0].end_lineno or body[0].lineno if starts else function.lineno
+    if indentation.strip() or line <= above:
+        return None
+    while line - 1 > above and source.lines[line - 2].lstrip().startswith("#"):
+        line -= 1
+    return line, indentation
 
 
 def _span(node: ast.expr | ast.keyword) -> Span:

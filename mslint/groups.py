@@ -55,7 +55,7 @@ def _set_in_loops(params: Site) -> dict[str, Site]:
 
 def takes_out(module: Module, key: str) -> bool:
     """Whether code of the file takes entries under `key` out of a dict."""
-    if key in module.deleted_keys:
+    if any(key == deleted for _, deleted in module.deleted_keys):
         return True
     for call in module.calls:
         function, arguments = call.node.func, call.node.args

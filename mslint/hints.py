@@ -14,7 +14,10 @@ _ASKING = frozenset({"isinstance", "hasattr", "getattr", "is_tensor", "callable"
 
 
 def names_tensor(annotation: ast.expr, scope: Scope, evaluator: Evaluator) -> bool:
-    """Whether an annotation is `Tensor`, `Optional[Tensor]` or `Tensor | None` of MindSpore."""
+    """Whether an annotation is `Tensor`, `"Tensor"`, `Optional[Tensor]` or `Tensor | None` of MindSpore."""
+    if isinstance(annotation, ast.Constant) and isinstance(annotation.value, str):
+        quoted = _quoted(annotation.value, annotation)
+        return quoted is not None and names_tensor(quoted, scope, evaluator)
     if isinstance(annotation, ast.BinOp):
         sides = [side for side in (annotation.left, annotation.right) if not _is_none(side)]
         return len(sides) == 1 and names_tensor(sides[0], scope, evaluator)
@@ -25,15 +28,26 @@ def names_tensor(annotation: ast.expr, scope: Scope, evaluator: Evaluator) -> bo
     return isinstance(value, External) and canonical(value.name) == "mindspore.Tensor"
 
 
-def is_asked_about(name: str, function: Scope) -> bool:
-    """Whether the function looks at what kind of thing its argument `name` is."""
-    return any(
-        call.scope.function is function
-        and _called_name(call.node) in _ASKING
-        and bool(call.node.args)
-        and isinstance(call.node.args[0], ast.Name)
-        and call.node.args[0].id == name
+def _quoted(text: str, annotation: ast.expr) -> ast.expr | None:
+    """The expression that an annotation in quotes stands for, placed where it stands."""
+    try:
+        expression: ast.expr = ast.parse(text, mode="eval").body
+    except (SyntaxError, ValueError):
+        return None
+    for part in ast.walk(expression):
+        ast.copy_location(part, annotation)
+    return expression
+
+
+def asked_about(function: Scope) -> frozenset[str]:
+    """The names of which the function looks at what kind of thing they are."""
+    return frozenset(
+        call.node.args[0].id
         for call in function.module.calls
+        if _called_name(call.node) in _ASKING
+        and call.node.args
+        and isinstance(call.node.args[0], ast.Name)
+        and call.scope.function is function
     )
 
 

@@ -5,12 +5,16 @@ from __future__ import annotations
 import ast
 import re
 
+from mslint.model.classes import self_class
 from mslint.model.evaluator import Evaluator
-from mslint.model.names import Module, Scope
+from mslint.model.names import AttributeWrite, Module, Scope
 from mslint.model.values import Definition, External
 
 _PATCHING_PACKAGES = ("hyper_parallel", "mindnlp", "mindtorch", "ms_adapter", "msadapter")
 """They add PyTorch's methods to `mindspore.Tensor`, hyper_parallel by its `autograd_compat`."""
+
+_WRITTEN_TO_OBJECTS = frozenset({"grad", "requires_grad"})
+"""What is assigned to parameters without a patch being meant."""
 
 _IMPORTS_PATCHING = re.compile(rb"^\s*(?:from|import)\s+(?:%b)\b" % "|".join(_PATCHING_PACKAGES).encode(), re.MULTILINE)
 
@@ -20,11 +24,8 @@ def may_add(name: str, evaluator: Evaluator) -> bool:
     module = evaluator.module
     if imports_patching_package(module):
         return True
-    scopes = (module.scope, *module.scopes.values())
     if any(
-        write.target.attr == name and _is_class(write.target.value, write.scope, evaluator)
-        for scope in scopes
-        for write in scope.writes
+        write.target.attr == name and _may_be_patched(write, evaluator) for write in module.attribute_writes
     ):
         return True
     return _sets_attribute(name, evaluator) or _imports_patch(name, evaluator)
@@ -33,6 +34,13 @@ def may_add(name: str, evaluator: Evaluator) -> bool:
 def imports_patching_package(module: Module) -> bool:
     """Whether a file imports what puts PyTorch's names over MindSpore."""
     return any(not each.level and each.module.partition(".")[0] in _PATCHING_PACKAGES for each in module.imports)
+
+
+def _may_be_patched(write: AttributeWrite, evaluator: Evaluator) -> bool:
+    """Whether a write reaches a class, or one object under a name that MindSpore's objects lack."""
+    if write.target.attr not in _WRITTEN_TO_OBJECTS and self_class(write.target.value, write.scope) is None:
+        return True
+    return _is_class(write.target.value, write.scope, evaluator)
 
 
 def _is_class(node: ast.expr, scope: Scope, evaluator: Evaluator) -> bool:

@@ -12,14 +12,15 @@ import enum
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from mslint import hints, patches
+from mslint import hints, made, patches
 from mslint.facts import results
 from mslint.facts.names import canonical
 from mslint.facts.optimizers import optimizer
 from mslint.facts.worlds import World
 from mslint.model.evaluator import Evaluator
 from mslint.model.names import Binding, BindingKind, Scope, lookup, reaching, start_of
-from mslint.model.values import Constant, Definition, External, Frame, Instance, Possible, Sequence, Site, Value
+from mslint.model.recursion import Answers
+from mslint.model.values import Constant, Definition, External, Frame, Instance, Possible, Sequence, Site
 
 _MAX_DEPTH = 16
 _ROOTS_OF_CLASSES = frozenset({"abc.ABC", "builtins.object", "typing.Generic"})
@@ -65,12 +66,13 @@ class Tensors:
     def __init__(self, evaluator: Evaluator) -> None:
         """Start with nothing known."""
         self._evaluator = evaluator
-        self._memo: dict[tuple[ast.AST, Frame | None], _Found] = {}
-        self._active: set[tuple[ast.AST, Frame | None]] = set()
+        self._answers: Answers[tuple[ast.AST, Frame | None, tuple[int, ...]], Known | None] = Answers(_MAX_DEPTH, None)
+        self._asked: dict[Scope, frozenset[str]] = {}
 
     def clear(self) -> None:
         """Forget all answers."""
-        self._memo.clear()
+        self._answers.clear()
+        self._asked.clear()
 
     def known(self, node: ast.expr, scope: Scope) -> list[Known]:
         """All that an expression can be; empty where some of it is not known to be MindSpore's."""
@@ -109,19 +111,7 @@ class Tensors:
     # -- expressions ---------------------------------------------------
 
     def _at(self, site: Site) -> _Found:
-        key = (site.node, site.frame)
-        found = self._memo.get(key)
-        if found is None:
-            if key in self._active or len(self._active) > _MAX_DEPTH:
-                return [None]
-            self._active.add(key)
-            try:
-                found = list(dict.fromkeys(self._expression(site)))
-            finally:
-                self._active.discard(key)
-            if not self._active:
-                self._memo[key] = found
-        return found
+        return self._answers.ask((site.node, site.frame, ()), lambda: self._expression(site))
 
     def _expression(self, site: Site) -> Iterator[Known | None]:
         if isinstance(site.node, ast.Name):
@@ -160,11 +150,13 @@ class Tensors:
         """What calling a library function or class gives."""
         if name == results.PARAMETER:
             return _PARAMETER
-        made = optimizer(name)
-        if made is not None:
-            return None if made.world is World.MINDTORCH else Known(Kind.OPTIMIZER, name)
+        found = optimizer(name)
+        if found is not None:
+            return None if found.world is World.MINDTORCH else Known(Kind.OPTIMIZER, name)
         if results.is_cell(name):
             return Known(Kind.CELL, name)
+        if name == "mindspore.ops.cast":
+            return _TENSOR_OR_PARAMETER
         if results.gives_tensor(name):
             return _TENSOR
         if name == "mindspore.ops.stop_gradient" and site is not None and isinstance(site.node, ast.Call):
@@ -184,8 +176,8 @@ class Tensors:
                     return None
             elif not isinstance(base, Definition):
                 return None
-        made = self._library(library, None) if library else None
-        return None if made is None else Known(made.kind, library, class_)
+        object_ = self._library(library, None) if library else None
+        return None if object_ is None else Known(object_.kind, library, class_)
 
     def _shape(self, site: Site) -> Iterator[Known | None]:
         """What follows from the form of an expression whose value is not known."""
@@ -197,7 +189,8 @@ class Tensors:
         elif isinstance(node, ast.Compare) and len(node.ops) == 1 and isinstance(node.ops[0], _COMPARISONS):
             yield self._combined(node.left, node.comparators[0], site)
         elif isinstance(node, ast.UnaryOp) and not isinstance(node.op, ast.Not):
-            yield self._tensor_if(self._part(node.operand, site))
+            operand = self._part(node.operand, site)
+            yield self._perhaps_itself(operand) if isinstance(node.op, ast.UAdd) else self._tensor_if(operand)
         elif isinstance(node, ast.Subscript):
             yield self._subscript(node, site)
         elif isinstance(node, ast.Attribute):
@@ -209,25 +202,25 @@ class Tensors:
         return self._at(Site(node, site.scope, site.frame))
 
     def _combined(self, left: ast.expr, right: ast.expr, site: Site) -> Known | None:
-        """An operation with a tensor on either side gives a tensor, unless a class of the project is on the left."""
+        """An operation with a tensor on either side gives a tensor, unless what is on the left decides itself."""
         if self._are_tensors(self._part(left, site)):
             return _TENSOR
         values = self._evaluator.values(left, site.scope, site.frame)
-        is_own = any(isinstance(value, Instance) and isinstance(value.of, Definition) for value in values)
-        return None if is_own else self._tensor_if(self._part(right, site))
+        return None if any(map(made.takes_over, values)) else self._tensor_if(self._part(right, site))
 
     def _subscript(self, node: ast.Subscript, site: Site) -> Known | None:
-        if self._are_tensors(self._part(node.value, site)):
-            return _TENSOR
+        base = self._part(node.value, site)
+        if self._are_tensors(base):
+            is_whole = isinstance(node.slice, ast.Constant) and node.slice.value is ...
+            return self._perhaps_itself(base) if is_whole else _TENSOR
         values = self._evaluator.values(node.value, site.scope, site.frame)
-        return _TENSOR if values and all(_is_tuple_of_tensors(value) for value in values) else None
+        return _TENSOR if values and all(made.is_tuple_of_tensors(value) for value in values) else None
 
     def _attribute(self, node: ast.Attribute, site: Site) -> Known | None:
-        base = self._part(node.value, site)
         if node.attr in results.TENSOR_ATTRIBUTES:
-            return self._tensor_if(base)
+            return self._perhaps_itself(self._part(node.value, site))
         if node.attr in results.CELL_PARAMETERS:
-            known = self._sure(base)
+            known = self._sure(self._part(node.value, site))
             is_layer = known and all(each.kind is Kind.CELL and each.class_ is None for each in known)
             return _PARAMETER if is_layer else None
         return None
@@ -241,7 +234,7 @@ class Tensors:
             return
         name = call.func.attr
         owners = self._evaluator.values(call.func.value, site.scope, site.frame)
-        if name in ("scale", "unscale") and owners and all(_is_loss_scaler(value) for value in owners):
+        if name in ("scale", "unscale") and owners and all(made.is_loss_scaler(value) for value in owners):
             yield _TENSOR
             return
         for base in self._part(call.func.value, site) or [None]:
@@ -249,6 +242,8 @@ class Tensors:
                 yield None
             elif base.kind is Kind.PARAMETER and name in results.SAME_PARAMETER:
                 yield base
+            elif base.kind in (Kind.TENSOR, Kind.PARAMETER) and name in results.PERHAPS_ITSELF:
+                yield self._perhaps_itself([base])
             elif base.kind in (Kind.TENSOR, Kind.PARAMETER):
                 yield _TENSOR if results.method_gives_tensor(name) else None
             elif base.kind is Kind.CELL and name in results.SAME_CELL:
@@ -318,10 +313,15 @@ class Tensors:
 
     def _argument(self, binding: Binding, home: Scope, site: Site) -> Iterator[Known | None]:
         """A parameter of a function, by its annotation, by the calls of the function, or by its use in a cell."""
-        if hints.is_asked_about(binding.name, home):
+        asked = self._asked.get(home)
+        if asked is None:
+            asked = self._asked[home] = hints.asked_about(home)
+        if binding.name in asked:
             yield None
             return
-        annotation = getattr(binding.node, "annotation", None)
+        arguments = getattr(home.node, "args", None)
+        is_several = arguments is not None and binding.node in (arguments.vararg, arguments.kwarg)
+        annotation = None if is_several else getattr(binding.node, "annotation", None)
         if annotation is not None and hints.names_tensor(annotation, home.parent or home, self._evaluator):
             yield _TENSOR_OR_PARAMETER
             return
@@ -350,12 +350,15 @@ class Tensors:
         """What stands at `index` in the tuple that an expression is."""
         if not index:
             yield from self._at(site)
-            return
+        else:
+            yield from self._answers.ask((site.node, site.frame, index), lambda: self._inner(site, index))
+
+    def _inner(self, site: Site, index: tuple[int, ...]) -> Iterator[Known | None]:
         for possible in self._evaluator.at(site):
             value = possible.value
             if isinstance(value, Sequence) and not value.is_open and index[0] < len(value.elements):
                 yield from self._item(value.elements[index[0]], index[1:])
-            elif _is_tuple_of_tensors(value) and len(index) == 1:
+            elif made.is_tuple_of_tensors(value) and len(index) == 1:
                 yield _TENSOR
             elif isinstance(possible.written.node, ast.Call):
                 yield from self._item_of_call(possible.written.node, possible.written, index)
@@ -363,8 +366,17 @@ class Tensors:
                 yield None
 
     def _item_of_call(self, call: ast.Call, site: Site, index: tuple[int, ...]) -> Iterator[Known | None]:
+        function = call.func
+        if (
+            isinstance(function, ast.Attribute)
+            and len(index) == 1
+            and results.method_gives_tensors(function.attr)
+            and self._are_tensors(self._part(function.value, site))
+        ):
+            yield _TENSOR
+            return
         for value in self._evaluator.values(call.func, site.scope, site.frame):
-            gradient = _value_and_grad(value)
+            gradient = made.value_and_grad(value)
             if gradient is not None:
                 has_aux = len(gradient.args) > 3 or any(each.arg in ("has_aux", None) for each in gradient.keywords)
                 yield _TENSOR if index[0] == 0 and has_aux is (len(index) == 2) else None
@@ -419,23 +431,9 @@ class Tensors:
     def _tensor_if(cls, found: _Found) -> Known | None:
         return _TENSOR if cls._are_tensors(found) else None
 
-
-def _value_and_grad(value: Value) -> ast.Call | None:
-    """The call of `value_and_grad` that made a function."""
-    if isinstance(value, Instance) and isinstance(value.of, External) and value.site is not None:
-        node = value.site.node
-        if canonical(value.of.name) == "mindspore.value_and_grad" and isinstance(node, ast.Call):
-            return node
-    return None
-
-
-def _is_tuple_of_tensors(value: Value) -> bool:
-    return isinstance(value, Instance) and isinstance(value.of, External) and results.gives_tensors(
-        canonical(value.of.name)
-    )
-
-
-def _is_loss_scaler(value: Value) -> bool:
-    return isinstance(value, Instance) and isinstance(value.of, External) and (
-        canonical(value.of.name) in results.LOSS_SCALERS
-    )
+    @classmethod
+    def _perhaps_itself(cls, found: _Found) -> Known | None:
+        """A tensor that can be the very one it is made of, which may be a parameter."""
+        if not cls._are_tensors(found):
+            return None
+        return _TENSOR if all(each == _TENSOR for each in found) else _TENSOR_OR_PARAMETER

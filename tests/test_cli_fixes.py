@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from doors import mslint
 
-from mslint.cli import writing
+from mslint import atomic
 from mslint.cli.writing import replace_file
 
 BEFORE = """\
@@ -250,7 +250,7 @@ def test_a_failure_at_any_step_leaves_the_file_as_it_was(monkeypatch: pytest.Mon
     def fail(*_arguments: object) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(writing.os, call, fail)
+    monkeypatch.setattr(atomic.os, call, fail)
     result = mslint("check", "--fix")
     assert Path("model.py").read_text() == BEFORE
     assert "model.py: cannot be written: No space left on device\n" in result.stderr
@@ -262,7 +262,7 @@ def test_an_interruption_leaves_no_trace(monkeypatch: pytest.MonkeyPatch) -> Non
     def interrupt(*_arguments: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(writing.os, "replace", interrupt)
+    monkeypatch.setattr(atomic.os, "replace", interrupt)
     with pytest.raises(KeyboardInterrupt):
         replace_file("model.py", BEFORE.encode(), b"new")
     assert Path("model.py").read_text() == BEFORE
@@ -306,3 +306,20 @@ def broken_pipe(command: list[str]) -> subprocess.CompletedProcess[bytes]:
 def test_a_reader_that_stops_is_no_error(option: str) -> None:
     process = broken_pipe([sys.executable, "-m", "mslint", "check", option])
     assert b"Traceback" not in process.stderr
+
+
+def test_what_the_baseline_knows_is_fixed_too() -> None:
+    assert mslint("baseline", "create").exit_code == 0
+    result = mslint("check", "--fix")
+    assert Path("model.py").read_text() == SAFE
+    assert (result.stdout, result.exit_code) == ("", 0)
+    assert "3 fixed, 0 remaining; 1 known finding held back; 3 of the baseline are fixed" in result.stderr
+
+
+def test_findings_go_to_the_file_that_is_named() -> None:
+    result = mslint("check", "--fix", "--output-file", "report.txt")
+    assert result.stdout == ""
+    assert Path("report.txt").read_text().startswith("model.py:3:68: MSL201 on MindSpore 2.10 ")
+    result = mslint("check", "--diff", "--output-file", "report.txt")
+    assert result.stderr == "mslint: --output-file: does not go with --diff or --fix-only, which report no findings\n"
+    assert result.exit_code == 2

@@ -20,6 +20,8 @@ PAGES = [
     for name in (
         "index",
         "api",
+        "baseline",
+        "ci",
         "pylint",
         "flake8",
         "configuration",

@@ -13,7 +13,8 @@ Key = tuple[str, int, int, str, str]
 
 FILES = {
     "model.py": (
-        f"{IMPORT}class Net(nn.Cell):\n    def __init__(self):\n        self.bn = nn.BatchNorm2d(3, 1e-5, 0.1)\n"
+        f"{IMPORT}class Net(nn.Cell):\n    def __init__(self):\n        super().__init__()\n"
+        "        self.bn = nn.BatchNorm2d(3, 1e-5, 0.1)\n"
     ),
     "config.py": "学习率 = 0.1\nOPTIONS = {'lr': 0.1}\n",
     "train.py": (

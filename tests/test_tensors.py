@@ -146,7 +146,8 @@ def test_not_known(text: str) -> None:
         ("class A(nn.Cell):\n    def __init__(self):\n        self.wanted = 1\nuse(A())", None),
         ("class A(nn.Cell):\n    wanted = 1\nclass B(A):\n    pass\nuse(B())", None),
         ("class A(nn.Cell):\n    def __getattr__(self, name):\n        pass\nuse(A())", None),
-        ("x.wanted = 1\nuse(x)", Kind.TENSOR),
+        ("x.wanted = 1\nuse(x)", None),
+        ("class A:\n    def f(self):\n        self.wanted = 1\nuse(x)", Kind.TENSOR),
         ("Tensor.wanted = 1\nuse(x)", None),
         ("setattr(Tensor, 'wanted', 1)\nuse(x)", None),
         ("setattr(Tensor, 'other', 1)\nuse(x)", Kind.TENSOR),
@@ -158,6 +159,44 @@ def test_not_known(text: str) -> None:
 )
 def test_without_an_attribute(text: str, kind: Kind | None) -> None:
     assert answers(text, "wanted")[0] is kind
+
+
+@pytest.mark.parametrize(
+    ("loop", "kind"),
+    [
+        ("x = x + 1", Kind.TENSOR),
+        ("x = x.reshape(2)", Kind.TENSOR),
+        ("x = given + x", Kind.TENSOR),
+        ("y = x\n    x = y * y", Kind.TENSOR),
+        ("x, rest = x.chunk(2)", Kind.TENSOR),
+        ("x = x.asnumpy()", None),
+        ("x = given(x)", None),
+        ("y = x\n    x = given(y)", None),
+        ("y = x + 1\n    x = y.asnumpy()", None),
+    ],
+)
+def test_what_a_loop_makes_of_a_tensor(loop: str, kind: Kind | None) -> None:
+    assert answers(f"for each in given:\n    {loop}\nuse(x)")[0] is kind
+
+
+@pytest.mark.parametrize(
+    ("head", "kind"),
+    [
+        ("a: 'Tensor'", Kind.TENSOR),
+        ("a: 'Tensor | None'", Kind.TENSOR),
+        ("a: 'Tensor of'", None),
+        ("*a: Tensor", None),
+        ("**a: Tensor", None),
+    ],
+)
+def test_annotations_in_quotes_and_of_several_arguments(head: str, kind: Kind | None) -> None:
+    assert answers(f"def f({head}):\n    use(a)")[0] is kind
+
+
+def test_names_made_of_each_other_are_worked_out_once() -> None:
+    """On every way that leads to it each time, this would take longer than anyone waits."""
+    loop = "while x:\n    y = y + y\n    y = y.T * y[0]\n"
+    assert answers(loop * 40 + "use(y)")[0] is None
 
 
 def test_an_imported_file_may_patch(tmp_path: Path) -> None:

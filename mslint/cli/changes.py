@@ -66,6 +66,11 @@ class Changes:
         if not self.is_diff:
             _write(data)
 
+    @property
+    def shows_findings(self) -> bool:
+        """Whether what remains is reported."""
+        return not self.is_diff and not self.is_quiet
+
     def is_bad(self, remaining: Collection[Finding]) -> bool:
         """Whether the exit code says that there is something to do."""
         if self.is_diff:

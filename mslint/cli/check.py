@@ -3,44 +3,28 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 import click
 
-from mslint.cli import files
+from mslint.baseline import Comparison
+from mslint.cli import files, reporting
 from mslint.collector import collector_paused
 from mslint.config import COMMAND_LINE, Configuration, Options, Settings
 from mslint.engine import check_bytes, new_project
 from mslint.finding import Failure, Finding
+from mslint.output.base import Output
+from mslint.output.formats import FORMATS, LINES
 from mslint.output.located import Located, locate
 from mslint.output.statistics import statistics
-from mslint.output.text import TextOutput, failure_line, hint
+from mslint.output.text import failure_line, hint
 from mslint.suppress import unsuppressed
 
 if TYPE_CHECKING:
     from mslint.cli.changes import Changes
-
-
-class Output(Protocol):
-    """Where findings go."""
-
-    def write(self, found: list[Located]) -> None:
-        """Take the findings of one file."""
-
-    def close(self) -> None:
-        """The run ends."""
-
-
-class Silence:
-    """Where findings go that nobody asked for."""
-
-    def write(self, found: list[Located]) -> None:
-        """Drop the findings of one file."""
-
-    def close(self) -> None:
-        """Nothing is held back."""
 
 
 @dataclass
@@ -49,6 +33,7 @@ class Run:
 
     configuration: Configuration
     output: Output
+    comparison: Comparison | None = None
     changes: Changes | None = None
     warn_unused_ignores: bool = False
     findings: list[Finding] = field(default_factory=list)
@@ -73,15 +58,36 @@ class Run:
                 self.changes.give_back(data)
             return
         self.checked += 1
+        self.output.checked(path)
         if self.changes is not None:
-            data, found = self._change(path, data, report.findings, settings, is_stdin=is_stdin)
+            data, left = self._change(path, data, report.findings, settings, is_stdin=is_stdin)
         else:
-            found = unsuppressed(path, data, report.findings)
+            left = unsuppressed(path, data, report.findings)
         if self.warn_unused_ignores:
-            found = sorted([*found, *self._unused(path, data, settings)], key=lambda finding: finding.sort_key)
+            left = sorted([*left, *self._unused(path, data, settings)], key=lambda finding: finding.sort_key)
+        in_full = self.output.needs_all or self.comparison is not None
+        found = self._unknown(path, settings, locate(path, data, left, in_full=in_full))
         if found:
-            self.findings.extend(found)
-            self.output.write(locate(path, data, found))
+            self.findings.extend(located.finding for located in found)
+            self.output.write(found)
+
+    def check_all(self, paths: Iterable[str]) -> None:
+        """Check files and folders."""
+        for found in files.find(tuple(paths), self.configuration):
+            data = found if isinstance(found, Failure) else files.read(found)
+            if isinstance(data, Failure):
+                self.fail(data)
+            else:
+                assert isinstance(found, str)
+                self.check(found, data)
+
+    def _unknown(self, path: str, settings: Settings, found: list[Located]) -> list[Located]:
+        """Those that the baseline does not know."""
+        if self.comparison is None:
+            return found
+        identified = [(located, located.identity) for located in found if located.identity is not None]
+        self.comparison.add(path, settings, [identity for _, identity in identified])
+        return [located for located, identity in identified if not self.comparison.is_known(path, identity)]
 
     def _change(
         self, path: str, data: bytes, findings: list[Finding], settings: Settings, *, is_stdin: bool
@@ -114,22 +120,20 @@ class Run:
     def fail(self, failure: Failure) -> None:
         """Say on standard error what could not be checked."""
         self.failures += 1
+        self.output.fail(failure)
         click.echo(failure_line(failure), err=True)
 
     def summary(self) -> str:
         """What was looked at, and what came of it."""
-        failed = f"{_count(self.failures, 'path')} could not be checked" if self.failures else ""
+        failed = f"{reporting.count(self.failures, 'path')} could not be checked" if self.failures else ""
         if not self.checked:
             return failed or "no file was checked"
+        noun = "finding" if self.comparison is None else "new finding"
+        found = reporting.count(len(self.findings), noun) if self.findings else f"no {noun}s"
         if self.changes is not None:
             found = self.changes.summary(len(self.findings))
-        else:
-            found = _count(len(self.findings), "finding") if self.findings else "no findings"
-        return f"{_count(self.checked, 'file')} checked: {found}" + (f"; {failed}" if failed else "")
-
-
-def _count(number: int, noun: str) -> str:
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+        known = reporting.known(self.comparison)
+        return "; ".join(filter(None, (f"{reporting.count(self.checked, 'file')} checked: {found}", *known, failed)))
 
 
 @click.command(context_settings={"show_default": True})
@@ -141,7 +145,8 @@ def _count(number: int, noun: str) -> str:
 @click.option("--exclude", multiple=True, metavar="GLOB", help="Leave out files and folders that match.")
 @click.option("--config", type=click.Path(path_type=Path), metavar="FILE", help="Read this configuration file only.")
 @click.option("--stdin-filename", metavar="NAME", help="What to call the code that `-` reads.")
-@click.option("--output-format", type=click.Choice(["text", "json"]), default="text", help="How to write findings.")
+@click.option("--output-format", type=click.Choice(FORMATS), default="text", help="How to write findings.")
+@click.option("--output-file", type=click.Path(path_type=Path), metavar="FILE", help="Where to write them.")
 @click.option("--color", type=click.Choice(["auto", "always", "never"]), default="auto", help="Whether to colour them.")
 @click.option("--fix", is_flag=True, help="Make the safe fixes.")
 @click.option("--unsafe-fixes", is_flag=True, help="Also make those that change results or rest on a guess.")
@@ -151,6 +156,9 @@ def _count(number: int, noun: str) -> str:
 @click.option("--warn-unused-ignores", is_flag=True, help="Also report comments that silence nothing.")
 @click.option("--statistics", "with_statistics", is_flag=True, help="Also count the findings of each rule.")
 @click.option("--exit-zero", is_flag=True, help="Exit 0 even if there are findings.")
+@click.option("--baseline", type=click.Path(path_type=Path), metavar="FILE", help="Hold back what this file lists.")
+@click.option("--no-baseline", is_flag=True, help="Hold back nothing.")
+@click.option("--ratchet", is_flag=True, help="The baseline may only shrink: exit 1 if not; show what is fixed in it.")
 def check(
     paths: tuple[str, ...],
     select: tuple[str, ...],
@@ -170,6 +178,10 @@ def check(
     warn_unused_ignores: bool,
     with_statistics: bool,
     exit_zero: bool,
+    output_file: Path | None,
+    baseline: Path | None,
+    no_baseline: bool,
+    ratchet: bool,
 ) -> None:
     """Check Python files, all Python files in folders, or standard input (`-`).
 
@@ -196,52 +208,32 @@ def check(
         changes = wanted(
             fix=fix, unsafe_fixes=unsafe_fixes, show_diff=show_diff, fix_only=fix_only, add_noqa=add_noqa, paths=paths
         )
-    run = Run(configuration, _output(output_format, color, changes), changes, warn_unused_ignores)
-    with collector_paused():
-        for found in files.find(tuple(path for path in paths if path != files.STDIN), configuration):
-            data = found if isinstance(found, Failure) else files.read(found)
-            if isinstance(data, Failure):
-                run.fail(data)
-            else:
-                assert isinstance(found, str)
-                run.check(found, data)
-        if files.STDIN in paths:
-            run.check(stdin_filename or "<stdin>", sys.stdin.buffer.read(), is_stdin=True)
-        run.close()
-    run.output.close()
+    here = configuration.of_folder(Path())
+    comparison = reporting.comparison(baseline, here, is_required=ratchet, is_refused=no_baseline)
+    with reporting.Report(
+        output_format, output_file, color, reporting.home(baseline, here),
+        is_quiet=changes is not None and not changes.shows_findings,
+        is_stdout_taken=changes is not None and changes.owns_stdout,
+    ) as output:  # fmt: skip
+        run = Run(configuration, output, comparison, changes, warn_unused_ignores)
+        with collector_paused():
+            run.check_all(path for path in paths if path != files.STDIN)
+            if files.STDIN in paths:
+                run.check(stdin_filename or "<stdin>", sys.stdin.buffer.read(), is_stdin=True)
+            run.close()
+        is_bad = bool(run.findings) if changes is None else changes.is_bad(run.findings)
+        exit_code = 1 if is_bad and (ratchet or not exit_zero) else 0
+        if run.failures or not run.checked:
+            exit_code = 2
+        output.close(exit_code)
     if with_statistics:
         for row in statistics(run.findings):
-            click.echo(row, err=output_format == "json" or (changes is not None and changes.owns_stdout))
+            click.echo(row, err=output_format not in LINES or (changes is not None and changes.owns_stdout))
     sys.stdout.flush()
-    if changes is None and output_format == "text" and (advice := hint(run.findings)):
+    if ratchet:
+        for row in reporting.fixed(comparison):
+            click.echo(row, err=True)
+    if changes is None and output_format in LINES and (advice := hint(run.findings)):
         click.echo(advice, err=True)
     click.echo(run.summary(), err=True)
-    if run.failures or not run.checked:
-        sys.exit(2)
-    is_bad = bool(run.findings) if changes is None else changes.is_bad(run.findings)
-    sys.exit(1 if is_bad and not exit_zero else 0)
-
-
-def _output(output_format: str, color: str, changes: Changes | None) -> Output:
-    if changes is not None and (changes.is_diff or changes.is_quiet):
-        return Silence()
-    stream = sys.stderr if changes is not None and changes.owns_stdout else sys.stdout
-    if output_format == "json":
-        from mslint.output.json import JsonOutput
-
-        return JsonOutput(stream)
-    if color == "always" or stream.isatty():
-        from rich.console import Console
-
-        from mslint.output.terminal import TerminalOutput
-
-        console = Console(
-            file=stream,
-            force_terminal=True if color == "always" else None,
-            no_color=True if color == "never" else None,
-            highlight=False,
-            emoji=False,
-            markup=False,
-        )
-        return TerminalOutput(console)
-    return TextOutput(stream)
+    sys.exit(exit_code)

@@ -10,7 +10,7 @@ import click
 from mslint import __version__
 from mslint.config import ConfigError
 
-COMMANDS = ("api", "check", "rule", "rules", "selfcheck")
+COMMANDS = ("api", "baseline", "check", "rule", "rules", "selfcheck")
 
 
 class CallError(click.ClickException):

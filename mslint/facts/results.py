@@ -27,8 +27,16 @@ LOSS_SCALERS = frozenset(
 SAME_CELL = frozenset({"set_train", "set_grad", "to_float", "recompute", "shard", "set_boost", "set_acc"})
 """Methods of a cell that give the cell itself."""
 
-SAME_PARAMETER = frozenset({"assign_value", "clone", "init_data", "set_data"})
+SAME_PARAMETER = frozenset({"assign_value", "clone", "copy", "init_data", "set_data"})
 """Methods of a parameter that give a parameter."""
+
+PERHAPS_ITSELF = frozenset({"contiguous", "swapaxes", "t", "transpose"})
+"""Methods that give the tensor itself, and so a parameter, where there is nothing to do.
+
+Seen for `contiguous()`, for `T` of one dimension, for `tensor[...]`, for
+`+tensor` and for `ops.cast`. The in-place methods, and `ops.assign`, give a
+plain tensor.
+"""
 
 CELL_PARAMETERS = frozenset({"bias", "beta", "embedding_table", "gamma", "weight"})
 """Attributes under which MindSpore's layers keep parameters."""
@@ -67,17 +75,19 @@ _OTHERS = _TUPLES | frozenset(
         "adaptive_max_pool1d", "adaptive_max_pool2d", "adaptive_max_pool3d", "add_flags", "all_gather", "all_reduce",
         "allclose", "array_equal", "array_equiv", "array_split", "array_str", "array_to_scalar", "average", "barrier",
         "batch_isend_irecv", "broadcast", "broadcast_gradient_args", "clip_by_norm", "clip_by_value", "coalesce",
-        "constexpr", "core", "csr_to_coo", "ctc_greedy_decoder", "ctc_loss", "custom_info_register",
+        "constexpr", "core", "csr_to_coo", "ctc_greedy_decoder", "ctc_loss", "custom_info_register", "deepcopy",
         "dense_to_sparse_coo", "dense_to_sparse_csr", "depend", "derivative", "diag_indices", "divmod", "dropout",
-        "dtype", "eigh", "fractional_max_pool2d", "fractional_max_pool3d", "flash_attention_score",
-        "get_vm_impl_fn", "grad", "gradient", "histogram", "histogram2d", "histogramdd", "identity", "irecv",
+        "dtype", "eigh", "flash_attention_score", "fractional_max_pool2d", "fractional_max_pool3d", "get_backend",
+        "get_global_rank", "get_group_rank", "get_process_group_ranks", "get_rank", "get_vm_impl_fn", "get_world_size",
+        "grad", "gradient", "histogram", "histogram2d", "histogramdd", "identity", "init_process_group", "irecv",
         "is_complex", "is_floating_point", "is_nonzero", "is_tensor", "isconstant", "isend", "isscalar", "item", "ix_",
         "jacfwd", "jacrev", "jet", "jvp", "kernel", "linearize", "lp_pool1d", "lp_pool2d", "lstsq", "max_pool2d",
-        "max_pool3d", "mixed_precision_cast", "mode", "move_to", "multi_margin_loss", "numel", "partial",
-        "promote_types", "rank", "recv", "reduce", "reduce_scatter", "result_type", "rms_norm", "scalar_cast",
-        "scalar_to_array", "scalar_to_tensor_", "send", "shape", "size", "stop_gradient", "switch", "triangular_solve",
-        "tril_indices", "tril_indices_from", "triu_indices", "triu_indices_from", "typeof", "unique_consecutive",
-        "value_and_grad", "vjp", "vmap", "zip_operation",
+        "max_pool3d", "mixed_precision_cast", "mode", "move_to", "multi_margin_loss", "ndim", "new_group", "numel",
+        "partial", "print_", "promote_types", "rank", "recompute_block", "recv", "reduce", "reduce_scatter",
+        "result_type", "rms_norm", "scalar_cast", "scalar_to_array", "scalar_to_tensor_", "send", "shape", "shard",
+        "shard_fn", "size", "stop_gradient", "switch", "tensordump", "triangular_solve", "tril_indices",
+        "tril_indices_from", "triu_indices", "triu_indices_from", "typeof", "unique_consecutive", "value_and_grad",
+        "vjp", "vmap", "zip_operation",
     }
 )  # fmt: skip
 """Functions that do not, or not always, give one tensor. `stop_gradient` gives what it is given."""
@@ -136,6 +146,11 @@ def gives_tensors(name: str) -> bool:
     """Whether what is unpacked from the result of this function are tensors."""
     module, _, last = name.rpartition(".")
     return module in _MODULES and last in _TUPLES
+
+
+def method_gives_tensors(name: str) -> bool:
+    """Whether what is unpacked from the result of this method of a tensor are tensors."""
+    return name in _TUPLES
 
 
 def call_gives_tensor(name: str) -> bool:

@@ -178,7 +178,7 @@ def _takes_keywords(function: Scope, name: str) -> bool:
 
 def _removed_keys(scope: Scope, name: str) -> set[str | None]:
     """The keys that code of `scope` takes out of the dict `name`; None for an unknown key."""
-    removed: set[str | None] = set()
+    removed: set[str | None] = {key for holder, key in scope.module.deleted_keys if holder == name}
     for call in scope.module.calls:
         function = call.node.func
         if (

@@ -209,7 +209,8 @@ class _Indexer:
                 self.bind(target.id, BindingKind.OTHER, node, end_of(node))
                 continue
             if isinstance(target, ast.Subscript) and isinstance(target.slice, ast.Constant):
-                self.module.deleted_keys.add(str(target.slice.value))
+                holder = target.value.id if isinstance(target.value, ast.Name) else ""
+                self.module.deleted_keys.add((holder, str(target.slice.value)))
             self.push(target)
 
     def outer(self, node: ast.Global | ast.Nonlocal) -> None:

@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import ast
 import enum
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 
 from mslint.model.source import Source
@@ -21,7 +23,11 @@ Position = tuple[int, int]
 
 
 _GUARD_ERRORS = frozenset({"ImportError", "ModuleNotFoundError", "AttributeError", "TypeError"})
+_ALL_ERRORS = frozenset({"BaseException", "Exception"})
 _GUARD_CALLS = frozenset({"hasattr", "signature", "find_spec"})
+_ERROR_MANAGERS = frozenset({"assertRaises", "assertRaisesRegex", "raises", "suppress"})
+_GUARD_WORDS = re.compile(r"hasattr|signature|find_spec|getattr|version|_available|suppress|raises", re.IGNORECASE)
+"""Without one of these words a file has no conditional expression or with that is a guard."""
 
 
 class ScopeKind(enum.Enum):
@@ -188,8 +194,8 @@ class Module:
     star_imports: list[tuple[Import, Position, Scope]] = field(default_factory=list)
     imports: list[Import] = field(default_factory=list)
     """All imports of the file in the order of the text."""
-    deleted_keys: set[str] = field(default_factory=set)
-    """The keys in statements such as `del entries["key"]`."""
+    deleted_keys: set[tuple[str, str]] = field(default_factory=set)
+    """The names and keys in statements such as `del entries["key"]`; the name is "" where it is no plain one."""
 
     def __post_init__(self) -> None:
         """Open the module's own scope."""
@@ -203,6 +209,11 @@ class Module:
             scope.writes.clear()
             scope.items.clear()
         self.__dict__.clear()
+
+    @cached_property
+    def guarded_parts(self) -> list[tuple[Position, Position]]:
+        """The conditional expressions and with blocks that are compatibility shims; see `is_guarded`."""
+        return list(_guarded_parts(self.tree)) if _GUARD_WORDS.search(self.source.text) else []
 
     @property
     def classes(self) -> Iterator[Scope]:
@@ -301,41 +312,103 @@ def _excludes(block: Block | None, around: list[Block]) -> bool:
     return False
 
 
-def is_guarded(scope: Scope, node: ast.expr | ast.stmt) -> bool:
+def is_guarded(scope: Scope, node: ast.expr | ast.stmt, *, by_hasattr: bool = True) -> bool:
     """Whether `node` stands in a compatibility shim.
 
-    That is a try that catches ImportError, AttributeError or TypeError, or an
-    if that asks for a version or for `hasattr`. What looks wrong there is
-    usually written for another version.
+    That is a try that catches ImportError, AttributeError or TypeError, an if
+    or a conditional expression that asks for a version or, with `by_hasattr`,
+    for `hasattr`, or a with that expects an error. What looks wrong there is
+    usually written for another version, or meant to fail.
     """
+    calls = _GUARD_CALLS if by_hasattr else _GUARD_CALLS - {"hasattr"}
     position = start_of(node)
+    if any(start <= position < end for start, end in scope.module.guarded_parts):
+        return True
     current: Scope | None = scope
     while current is not None:
         block = current.block_at(position)
-        if block is not None and any(_is_guard(b.statement) for b in block.chain()):
+        around = list(block.chain()) if block is not None else []
+        if any(_is_guard(each.statement, calls) for each in around) or _has_left(current, around, position):
             return True
         current = current.parent
     return False
 
 
-def _is_guard(statement: ast.stmt) -> bool:
+def _is_guard(statement: ast.stmt, calls: frozenset[str]) -> bool:
     if isinstance(statement, ast.If):
-        return _asks_for_version(statement.test)
+        return _asks_for_version(statement.test, calls)
     handlers = getattr(statement, "handlers", ())
-    return any(_catches_guard_error(handler) for handler in handlers)
+    return any(_catches_guard_error(handler) for handler in handlers) or _tries_one_thing(statement)
 
 
 def _catches_guard_error(handler: ast.ExceptHandler) -> bool:
+    return not _GUARD_ERRORS.isdisjoint(_caught(handler))
+
+
+def _caught(handler: ast.ExceptHandler) -> list[str]:
     caught = handler.type
     names = caught.elts if isinstance(caught, ast.Tuple) else [caught]
-    return any(isinstance(name, ast.Name) and name.id in _GUARD_ERRORS for name in names)
+    return [name.id for name in names if isinstance(name, ast.Name)]
 
 
-def _asks_for_version(test: ast.expr) -> bool:
-    """Whether an if decides by what is installed."""
+def _tries_one_thing(statement: ast.stmt) -> bool:
+    """Whether a try goes on in another way when its only statement fails, whatever the error."""
+    if not isinstance(statement, ast.Try) or len(statement.body) != 1 or hasattr(statement.body[0], "body"):
+        return False
+    return any(
+        (handler.type is None or not _ALL_ERRORS.isdisjoint(_caught(handler)))
+        and not any(isinstance(node, ast.Raise) for child in handler.body for node in ast.walk(child))
+        for handler in statement.handlers
+    )
+
+
+def _has_left(scope: Scope, around: list[Block], position: Position) -> bool:
+    """Whether code before `position` leaves where an object lacks an attribute."""
+    return any(
+        block.branch == 0
+        and block.end <= position
+        and (block.parent is None or block.parent in around)
+        and isinstance(block.statement, ast.If)
+        and isinstance(block.statement.body[-1], ast.Return | ast.Continue)
+        and isinstance(block.statement.test, ast.UnaryOp)
+        and isinstance(block.statement.test.operand, ast.Call)
+        and dotted(block.statement.test.operand.func) == ["hasattr"]
+        for block in scope.blocks
+    )
+
+
+def _guarded_parts(tree: ast.Module) -> Iterator[tuple[Position, Position]]:
+    for node in ast.walk(tree):
+        if isinstance(node, ast.IfExp):
+            if _asks_for_version(node.test):
+                yield start_of(node.body), end_of(node.body)
+                yield start_of(node.orelse), end_of(node.orelse)
+        elif isinstance(node, ast.BoolOp):
+            asking = next((value for value in node.values if _asks_for_version(value)), None)
+            if asking is not None:
+                yield end_of(asking), end_of(node)
+        elif isinstance(node, ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp):
+            if any(_asks_for_version(test) for generator in node.generators for test in generator.ifs):
+                yield start_of(node), end_of(node)
+        elif isinstance(node, ast.With | ast.AsyncWith):
+            if any(_expects_error(item.context_expr) for item in node.items):
+                yield start_of(node.body[0]), end_of(node.body[-1])
+        elif isinstance(node, ast.Call) and len(node.args) > 1 and _expects_error(node):
+            yield start_of(node), end_of(node)
+
+
+def _expects_error(call: ast.expr) -> bool:
+    name = dotted(call.func) if isinstance(call, ast.Call) else None
+    return name is not None and name[-1] in _ERROR_MANAGERS
+
+
+def _asks_for_version(test: ast.expr, calls: frozenset[str] = _GUARD_CALLS) -> bool:
+    """Whether a condition decides by what is installed, or by what an object has."""
     for node in ast.walk(test):
         name = node.id if isinstance(node, ast.Name) else node.attr if isinstance(node, ast.Attribute) else ""
-        if name in _GUARD_CALLS or "version" in name.lower() or name.endswith("_available"):
+        if name in calls or "version" in name.lower() or name.endswith("_available"):
+            return True
+        if isinstance(node, ast.Call) and len(node.args) == 3 and dotted(node.func) == ["getattr"]:
             return True
     return False
 

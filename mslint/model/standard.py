@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from mslint.model.names import Module
+from mslint.model.names import Module, Scope
 from mslint.model.values import (
     UNKNOWN,
     Constant,
@@ -18,6 +18,7 @@ from mslint.model.values import (
     Possible,
     Sequence,
     Site,
+    Value,
 )
 
 if TYPE_CHECKING:
@@ -33,17 +34,47 @@ class StandardLibrary:
 
     def command_line_default(self, module: Module, name: str) -> list[Possible]:
         """The default that `add_argument("--name", default=...)` gives, wherever it stands in the file."""
+        for options, scope in self._options(module, name):
+            if "default" in options:
+                defaults = self._evaluator.evaluate(options["default"], scope)
+                return [self._default(each, options, scope) for each in defaults]
+        return []
+
+    def _default(self, possible: Possible, options: dict[str, ast.expr], scope: Scope) -> Possible:
+        """A default as argparse gives it: a string goes through `type`, as one from the command line does."""
+        value = possible.value
+        is_string = isinstance(value, Constant) and isinstance(value.value, str)
+        kept = UNKNOWN if is_string and self._turns_strings(options, scope) else value
+        return Possible(kept, possible.written, possible.passed, is_default=True)
+
+    def choices(self, value: Value) -> list[object]:
+        """What `args.name` can be by `add_argument("--name", choices=[...])`; empty where that is not known."""
+        if not isinstance(value, Member) or not isinstance(value.base, Instance) or value.base.site is None:
+            return []
+        if not isinstance(value.base.of, Member) or value.base.of.name != "parse_args":
+            return []
+        for options, scope in self._options(value.base.site.scope.module, value.name):
+            if "choices" in options and not self._turns_strings(options, scope):
+                choices = self._evaluator.only(options["choices"], scope)
+                if isinstance(choices, Sequence):
+                    values = [self._evaluator.only(each.node, each.scope, each.frame) for each in choices.elements]
+                    return [each.value for each in values if isinstance(each, Constant)]
+        return []
+
+    def _options(self, module: Module, name: str) -> Iterator[tuple[dict[str, ast.expr], Scope]]:
+        """The keywords of each `add_argument("--name", ...)` of a file."""
         for call in module.calls:
             if not isinstance(call.node.func, ast.Attribute) or call.node.func.attr != "add_argument":
                 continue
             flags = [each.value for each in call.node.args if isinstance(each, ast.Constant)]
-            if not any(isinstance(flag, str) and flag.lstrip("-").replace("-", "_") == name for flag in flags):
-                continue
-            for keyword in call.node.keywords:
-                if keyword.arg == "default":
-                    defaults = self._evaluator.evaluate(keyword.value, call.scope)
-                    return [Possible(each.value, each.written, each.passed, is_default=True) for each in defaults]
-        return []
+            if any(isinstance(flag, str) and flag.lstrip("-").replace("-", "_") == name for flag in flags):
+                yield {keyword.arg: keyword.value for keyword in call.node.keywords if keyword.arg}, call.scope
+
+    def _turns_strings(self, options: dict[str, ast.expr], scope: Scope) -> bool:
+        """Whether `type=` of an option makes something else of a string."""
+        if "type" not in options:
+            return False
+        return self._evaluator.only(options["type"], scope) != External("builtins.str")
 
     def namespace_attribute(self, site: Site, name: str) -> list[Possible]:
         """`EasyDict({'a': 1}).a`, `SimpleNamespace(a=1).a`."""
@@ -68,6 +99,8 @@ class StandardLibrary:
             if isinstance(attribute, Constant) and isinstance(attribute.value, str):
                 for base in self._evaluator.evaluate(node.args[0], site.scope, site.frame):
                     yield from self._evaluator.member(base, attribute.value, site)
+                    if len(node.args) > 2 and isinstance(base.value, External):
+                        yield from self._evaluator.evaluate(node.args[2], site.scope, site.frame)
             else:
                 for value in self._evaluator.values(node.args[0], site.scope, site.frame):
                     some = External(f"{value.name}.?") if isinstance(value, External) else UNKNOWN

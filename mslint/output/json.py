@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterable
 from typing import TextIO
 
+from mslint.output.base import Output
 from mslint.output.located import Located
 
 
@@ -26,7 +27,7 @@ def as_object(located: Located) -> dict[str, object]:
     }
 
 
-class JsonOutput:
+class JsonOutput(Output):
     """Collects the findings and writes them when the run ends."""
 
     def __init__(self, stream: TextIO) -> None:
@@ -38,7 +39,7 @@ class JsonOutput:
         """Take the findings of one file."""
         self._objects.extend(as_object(located) for located in found)
 
-    def close(self) -> None:
+    def close(self, exit_code: int) -> None:
         """Write the list."""
         json.dump(self._objects, self._stream, indent=2)
         self._stream.write("\n")

@@ -9,6 +9,7 @@ from rich.console import Console
 from rich.text import Text
 
 from mslint.finding import Severity
+from mslint.output.base import Output
 from mslint.output.located import Located
 from mslint.output.text import mark, printable
 
@@ -22,7 +23,7 @@ _COLOURS = {
 }
 
 
-class TerminalOutput:
+class TerminalOutput(Output):
     """Writes each finding with an excerpt of the source."""
 
     def __init__(self, console: Console) -> None:
@@ -35,9 +36,6 @@ class TerminalOutput:
             self._console.print(_headline(located), soft_wrap=True)
             for row in excerpt(located, self._console.width):
                 self._console.print(row, soft_wrap=True)
-
-    def close(self) -> None:
-        """Nothing is held back."""
 
 
 def _headline(located: Located) -> Text:

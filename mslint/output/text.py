@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterable
 from typing import TextIO
 
 from mslint.finding import Applicability, Failure, Finding
+from mslint.output.base import Output
 from mslint.output.located import Located
 
 
@@ -55,17 +56,20 @@ def hint(findings: Collection[Finding]) -> str:
     return f"[*] {safe} can be fixed with --fix" + (f", {unsafe} more with --unsafe-fixes" if unsafe else "")
 
 
-class TextOutput:
+class TextOutput(Output):
     """Writes each finding as it comes."""
 
-    def __init__(self, stream: TextIO) -> None:
-        """Write to `stream`."""
+    def __init__(self, stream: TextIO, *, with_failures: bool = False) -> None:
+        """Write to `stream`, with what could not be checked where `with_failures`."""
         self._stream = stream
+        self._with_failures = with_failures
 
     def write(self, found: Iterable[Located]) -> None:
         """Write the findings of one file."""
         for located in found:
             self._stream.write(f"{line(located)}\n")
 
-    def close(self) -> None:
-        """Nothing is held back."""
+    def fail(self, failure: Failure) -> None:
+        """Write what could not be checked, where that was asked for."""
+        if self._with_failures:
+            self._stream.write(f"{failure_line(failure)}\n")

@@ -27,6 +27,7 @@ from mslint.training.objects import (
     Method,
     ParametersOf,
     ProjectModule,
+    Rate,
     Repeated,
     Sequence,
     Super,
@@ -70,6 +71,14 @@ class Access(Expressions):
         """`group["lr"]` is written."""
 
     @abstractmethod
+    def change_data(self, rate: Rate, name: str, node: ast.expr) -> None:
+        """The Parameter of a rate gets other data, by the method or attribute `name`."""
+
+    @abstractmethod
+    def note_write(self, holder: Value, name: str, value: Value, node: ast.expr) -> None:
+        """`holder.name = value` at `node`."""
+
+    @abstractmethod
     def note_layer(self, holder: Value, value: Value, node: ast.expr) -> None:
         """`holder.attribute = value`: a cell may become part of a network of another package."""
 
@@ -104,7 +113,7 @@ class Access(Expressions):
             return self._class_attribute(value, name)
         if isinstance(value, Function | Bound) and name in ("__wrapped__", "__func__"):
             return value
-        if isinstance(value, Sequence | Mapping | Tuple | Group | Groups):
+        if isinstance(value, Sequence | Mapping | Tuple | Group | Groups | Rate):
             return Method(value, name)
         if name == "format" and isinstance(value, Constant) and isinstance(value.value, str):
             return Method(value, name)
@@ -184,6 +193,8 @@ class Access(Expressions):
                 return Groups(value)
             if name == "parameters":
                 return Symbol((".", id(value), name), marks_of(*value.arguments.all()))
+            if name == "learning_rate" and not library.has_groups(base):
+                return Rate(value)
         if name in ("trainable_params", "get_parameters", "parameters", "parameters_and_names", "set_train"):
             return Method(value, name)
         return Method(value, name)
@@ -221,6 +232,8 @@ class Access(Expressions):
             return Group(value.optimizer)
         if isinstance(value, Repeated):
             return self._renewed(value.element)
+        if isinstance(value, Rate):
+            return value
         if isinstance(value, Counter):
             return self.counter_symbol(value)
         if isinstance(value, Sequence | Instance) and value.state.get("items"):
@@ -248,6 +261,7 @@ class Access(Expressions):
         elif isinstance(target, ast.Attribute):
             holder = self.evaluate(target.value, frame)
             self.note_layer(holder, value, target)
+            self.note_write(holder, target.attr, value, target)
             self.assign_attribute(holder, target.attr, value, target)
         elif isinstance(target, ast.Subscript):
             holder = self.evaluate(target.value, frame)
@@ -300,6 +314,8 @@ class Access(Expressions):
                 if name == "training" and self.is_cell(item):
                     self.set_own_mode(item, value, node)
                     continue
+                if name == "learning_rate" and library.is_optimizer(item.library):
+                    continue
                 old = item.fields.get(name)
                 is_sure = len(items) == 1 or old is None
                 self.store.set(item.fields, name, value if is_sure else join([value, old or value]))
@@ -325,6 +341,9 @@ class Access(Expressions):
             if isinstance(item, Group):
                 if isinstance(key, Constant) and key.value == "lr":
                     self.write_rate(item, value, False, node)
+            elif isinstance(item, Rate):
+                if isinstance(key, Constant) and key.value is Ellipsis:
+                    self.change_data(item, "[...]", node)
             elif isinstance(item, Mapping):
                 self.put(item, key, value)
             elif isinstance(item, Sequence):

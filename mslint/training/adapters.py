@@ -6,6 +6,7 @@ import ast
 
 from mslint.facts import adapters
 from mslint.training import library
+from mslint.training.changes import Changes
 from mslint.training.events import AttributeRead, ClassDefined, LayerHeld, MethodCall, PackageCall
 from mslint.training.objects import (
     MADE,
@@ -20,7 +21,7 @@ from mslint.training.objects import (
     marks_of,
     of_kind,
 )
-from mslint.training.rates import COMPILED, Rates
+from mslint.training.rates import COMPILED
 
 _WATCHED = frozenset({"is_cuda", "lrs"})
 """Attributes that rules ask about."""
@@ -28,7 +29,7 @@ _GIVES_NUMBER = frozenset({"item", "size", "tolist"})
 """Methods of tensors that give no tensor."""
 
 
-class Adapters(Rates):
+class Adapters(Changes):
     """Names of MindTorch and MSAdapter."""
 
     def call_package(self, package: str, name: str, arguments: Arguments, node: ast.expr) -> Value:

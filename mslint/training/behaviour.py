@@ -26,6 +26,8 @@ from mslint.training.objects import (
     FALSE,
     MADE,
     NONE,
+    NUMBER,
+    TENSOR,
     TRUE,
     Arguments,
     Bound,
@@ -40,6 +42,7 @@ from mslint.training.objects import (
     OwnParameter,
     ParametersOf,
     Partial,
+    Rate,
     Repeated,
     Sequence,
     Symbol,
@@ -62,7 +65,6 @@ PARAMETER_METHODS = frozenset(
         "parameters_and_names",
         "parameters_dict",
         "trainable_params",
-        "untrainable_params",
     }
 )
 _GIVES_ITSELF = frozenset(
@@ -93,8 +95,6 @@ _GIVES_FIRST = frozenset(
 )
 _NO_FLOATS = frozenset(
     {
-        "mindspore.Tensor",
-        "mindspore.tensor",
         "numpy.float16",
         "numpy.float32",
         "numpy.int32",
@@ -117,6 +117,11 @@ class Behaviour(Adapters):
             **dict.fromkeys(library.COMPILERS, self._jit),
             **dict.fromkeys(library.DIFFERENTIATORS, self.differentiate),
             "mindspore.Parameter": self._parameter,
+            "mindspore.Tensor": self._tensor,
+            "mindspore.tensor": self._tensor,
+            "mindspore.ops.assign": self.assign_parameter,
+            "mindspore.load_param_into_net": self.load_parameters,
+            "mindspore.load_checkpoint": self.load_checkpoint,
             "mindspore.export": self._export,
             "mindspore.set_context": self._set_context,
             "mindspore.build_train_network": self._build_train_network,
@@ -144,6 +149,8 @@ class Behaviour(Adapters):
             return of_kind(MADE, marks_of(*arguments.all()))
         if name in ("json.dump", "json.dumps"):
             self.use_in_json(arguments, node)
+        if name.startswith("math."):
+            return of_kind(NUMBER, marks_of(*arguments.all()))
         if name in _GIVES_FIRST:
             return arguments.get(0, "network", "net", "fn", "function") or fresh()
         if name in _EXITS:
@@ -169,6 +176,8 @@ class Behaviour(Adapters):
         if not is_ast:
             return target
         made = [compiled(atom) for atom in atoms(target)]
+        for each in made:
+            self.note_compiled(each)
         self.closures.extend(each for each in made if isinstance(each, Function))
         return join(made)
 
@@ -180,7 +189,10 @@ class Behaviour(Adapters):
         return Gradient(function, arguments.get(2, "weights"), arguments.get(3, "has_aux"))
 
     def _parameter(self, arguments: Arguments, node: ast.expr) -> Value:
-        return fresh(marks_of(*arguments.all()) | {OwnParameter()})
+        return of_kind(TENSOR, marks_of(*arguments.all()) | {OwnParameter()})
+
+    def _tensor(self, arguments: Arguments, node: ast.expr) -> Value:
+        return of_kind(TENSOR, marks_of(*arguments.all()))
 
     def _export(self, arguments: Arguments, node: ast.expr) -> Value:
         file_format = arguments.get(None, "file_format")
@@ -245,6 +257,7 @@ class Behaviour(Adapters):
         elif isinstance(callee, Symbol) and isinstance(callee.key, tuple) and callee.key[0] is MEMBER:
             self._call_member(callee.key[1])
         if isinstance(callee, Symbol):
+            self.set_weights(callee, node)
             return self.call_symbol(callee, arguments, node)
         return fresh(marks_of(callee, *arguments.all()))
 
@@ -278,7 +291,7 @@ class Behaviour(Adapters):
         place = self.place(node)
         if not calls or place is None:
             return
-        sources = self._optimized(optimizer)
+        sources = self.optimized(optimizer)
         networks: list[TrainedNetwork] = []
         if sources or not _has_own_parameters(optimizer):
             for call in calls:
@@ -288,14 +301,14 @@ class Behaviour(Adapters):
                 networks = [replace(each, is_picked=True) for each in networks]
         self.recording.events.append(TrainStep(place, tuple(networks), self.recording.entry))
 
-    def _optimized(self, optimizer: Value) -> frozenset[Instance]:
+    def optimized(self, optimizer: Value) -> frozenset[Instance]:
         """The networks whose parameters an optimizer was given."""
         if not isinstance(optimizer, Instance):
             return self.sources(optimizer)
         found = frozenset().union(*(self.sources(value) for value in optimizer.arguments.all()))
         for value in optimizer.arguments.all():
             if isinstance(value, Instance) and library.is_optimizer(value.library):
-                found |= self._optimized(value)
+                found |= self.optimized(value)
         return found
 
     def _trained(self, calls: list[GradientCall], sources: frozenset[Instance]) -> list[TrainedNetwork]:
@@ -332,6 +345,8 @@ class Behaviour(Adapters):
             self._fill_train_cell(value, arguments)
         elif base == library.MODEL:
             self._make_model(value, arguments, node)
+        elif library.is_optimizer(base):
+            self.note_made(value)
         elif library.is_scheduler(base):
             self.make_scheduler(value, arguments, node)
         elif base == "mindspore.nn.WithGradCell":
@@ -379,7 +394,7 @@ class Behaviour(Adapters):
         optimizer = arguments.get(1, "optimizer") or fresh()
         self.store.set(value.fields, "network", arguments.get(0, "network") or fresh())
         self.store.set(value.fields, "optimizer", optimizer)
-        weights = Symbol(("weights", id(value)), frozenset(ParametersOf(each) for each in self._optimized(optimizer)))
+        weights = Symbol(("weights", id(value)), frozenset(ParametersOf(each) for each in self.optimized(optimizer)))
         self.store.set(value.fields, "weights", weights)
         for name in ("grad", "grad_no_sens"):
             options = Arguments([], {"get_by_list": TRUE, **({"sens_param": TRUE} if name == "grad" else {})})
@@ -393,6 +408,7 @@ class Behaviour(Adapters):
         if evaluated is not None and evaluated != NONE:
             self.store.set(value.fields, "evaluated", evaluated)
         optimizer = arguments.get(2, "optimizer")
+        self.store.set(value.fields, "optimizer", optimizer or NONE)
         if arguments.is_open or (optimizer is not None and optimizer != NONE):
             self.has_trained = True
             self.set_mode(network, Mode.TRAIN, node)
@@ -402,6 +418,7 @@ class Behaviour(Adapters):
     def call_library_instance(self, value: Instance, base: str, arguments: Arguments, node: ast.expr) -> Value:
         """Call an object whose behaviour comes from the library class `base`."""
         if library.is_optimizer(base):
+            self.note_step(value, node)
             self._take_step(value, arguments, node)
             if self.frame.is_graph:
                 self.store.set(value.state, COMPILED, True)
@@ -476,6 +493,8 @@ class Behaviour(Adapters):
         receiver = method.receiver
         if isinstance(receiver, Instance):
             return self._instance_method(receiver, method.name, arguments, node)
+        if isinstance(receiver, Rate):
+            return self.rate_method(receiver, method.name, node)
         return self.container_method(method, arguments, node)
 
     def _instance_method(self, receiver: Instance, name: str, arguments: Arguments, node: ast.expr) -> Value:
@@ -484,6 +503,8 @@ class Behaviour(Adapters):
         if name == "step" and library.is_scheduler(receiver.library):
             self._note_scheduler(receiver, frozenset(), self._scheduled(receiver), node)
             return NONE
+        if name == "get_lr" and library.is_optimizer(receiver.library):
+            return self.instance_attribute(receiver, "learning_rate")
         if name == "get_last_lr" and library.is_scheduler(receiver.library):
             return self.last_rate(receiver)
         if name != "__init__" and library.is_optimizer(receiver.library) and adapters.package_of(receiver.library):
@@ -501,6 +522,9 @@ class Behaviour(Adapters):
         if name in ("train", "fit"):
             evaluates = name == "fit" or arguments.is_open or arguments.get(2, "callbacks") is not None
             self.set_mode(network, Mode.UNKNOWN if evaluates else Mode.TRAIN, node)
+            for optimizer in atoms(receiver.fields.get("optimizer")):
+                if isinstance(optimizer, Instance) and library.is_optimizer(optimizer.library):
+                    self.note_step(optimizer, node)
         elif name in ("eval", "predict"):
             self.set_mode(receiver.fields.get("evaluated", network) if name == "eval" else network, Mode.EVAL, node)
         return fresh()
@@ -514,6 +538,8 @@ class Behaviour(Adapters):
             return NONE
         if name in _GIVES_ITSELF:
             return receiver
+        if name == "untrainable_params":
+            return fresh()
         if name in PARAMETER_METHODS:
             return fresh(frozenset({ParametersOf(receiver)}))
         if name in ("construct", "__call__"):

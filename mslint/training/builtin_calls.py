@@ -11,11 +11,13 @@ from mslint.training import library
 from mslint.training.behaviour import MEMBER, Behaviour
 from mslint.training.conditions import key_of
 from mslint.training.core import PathEndsError
+from mslint.training.kinds import is_tensor
 from mslint.training.objects import (
     FALSE,
     MAX_ITEMS,
     NONE,
     NUMBER,
+    TENSOR,
     TRUE,
     Arguments,
     Bound,
@@ -42,6 +44,7 @@ from mslint.training.objects import (
     marks_of,
     of_kind,
 )
+from mslint.training.rates import is_of_mindtorch
 
 _MAX_RANGE = 4
 
@@ -75,6 +78,7 @@ class Builtins(Behaviour):
             "type": self._type,
             "bool": self._bool,
             "float": lambda arguments, node: of_kind(NUMBER, marks_of(*arguments.all())),
+            "int": lambda arguments, node: of_kind(NUMBER, marks_of(*arguments.all())),
             "max": self._extreme,
             "min": self._extreme,
         }
@@ -116,6 +120,8 @@ class Builtins(Behaviour):
             return False if isinstance(wanted, ClassValue | Library) else None
         if isinstance(value, Sequence | Mapping | Tuple | Function):
             return None if isinstance(wanted, Library) and not wanted.name.startswith("mindspore.") else False
+        if isinstance(wanted, Library) and canonical(wanted.name) in ("mindspore.Parameter", "mindspore.Tensor"):
+            return True if self.is_parameter(value) else None
         if not isinstance(value, Instance):
             return None
         bases = self.bases_of(value)
@@ -128,6 +134,8 @@ class Builtins(Behaviour):
     def _is_library_kind(self, value: Instance, bases: list[ClassValue | str | None], name: str) -> bool | None:
         if name in bases or (name == library.CELL and self.is_cell(value)):
             return True
+        if library.is_optimizer(value.library) and name in library.OPTIMIZER_BASES and None not in bases:
+            return library.OPTIMIZER_BASES[name] is library.has_groups(value.library)
         known = [base for base in bases if isinstance(base, str)]
         if None in bases or any(base not in (library.CELL,) and not library.is_cell(base) for base in known):
             return None
@@ -155,8 +163,13 @@ class Builtins(Behaviour):
 
     def _hasattr(self, arguments: Arguments, node: ast.expr) -> Value:
         value, name = arguments.get(0), arguments.get(1)
-        if isinstance(value, Instance) and isinstance(name, Constant) and name.value in value.fields:
-            return TRUE
+        if isinstance(value, Instance) and isinstance(name, Constant):
+            if name.value in value.fields:
+                return TRUE
+            if value.cls is None and library.is_optimizer(value.library):
+                has_groups = library.has_groups(value.library)
+                if name.value in ("learning_rate", "param_groups"):
+                    return TRUE if has_groups is (name.value == "param_groups") else FALSE
         return fresh()
 
     def _type(self, arguments: Arguments, node: ast.expr) -> Value:
@@ -167,13 +180,17 @@ class Builtins(Behaviour):
 
     def _extreme(self, arguments: Arguments, node: ast.expr) -> Value:
         """`max` and `min` give one of their arguments."""
-        if any(isinstance(atom, Rate) for given in arguments.positional for atom in atoms(given)):
+        held = [atom for given in arguments.positional for atom in atoms(given)]
+        if any(isinstance(atom, Rate) and is_of_mindtorch(atom) for atom in held):
             return join(arguments.positional)
+        if any(is_tensor(given) for given in arguments.positional):
+            return of_kind(TENSOR, marks_of(*arguments.all()))
         return fresh(marks_of(*arguments.all()))
 
     # -- iterables -----------------------------------------------------
 
     def _range(self, arguments: Arguments, node: ast.expr) -> Value:
+        count = None
         numbers = [value.value for value in arguments.positional if isinstance(value, Constant)]
         if len(numbers) == len(arguments.positional) and all(isinstance(number, int) for number in numbers):
             try:
@@ -181,9 +198,10 @@ class Builtins(Behaviour):
             except (TypeError, ValueError):
                 return fresh()
             if not counted[_MAX_RANGE:]:
-                return Tuple(tuple(constant(number) for number in counted))
+                return Tuple(tuple(constant(each) for each in counted))
+            count = len(counted)
         end = arguments.positional[-1] if len(arguments.positional) in (1, 2) else fresh()
-        return Counter(key_of(end))
+        return Counter(key_of(end), count)
 
     def _enumerate(self, arguments: Arguments, node: ast.expr) -> Value:
         given = arguments.get(0)
@@ -273,6 +291,7 @@ class Builtins(Behaviour):
             return NONE
         holder, name, value = arguments.positional
         if isinstance(name, Constant) and isinstance(name.value, str):
+            self.note_write(holder, name.value, value, node)
             self.assign_attribute(holder, name.value, value, node)
         elif isinstance(holder, Instance):
             self.store.set(holder.fields, fresh().key, value)

@@ -173,10 +173,12 @@ class Calls(Watch):
     def _call_compiled(self, callee: Compiled, arguments: Arguments, node: ast.expr) -> Value:
         frame = self.frame
         was_graph, frame.is_graph = frame.is_graph, True
+        self.graphs.append(callee)
         try:
             return self.in_region(callee, arguments, node, lambda: self.call(callee.target, arguments, node))
         finally:
             frame.is_graph = was_graph
+            self.graphs.pop()
 
     def call_bound(self, callee: Bound, arguments: Arguments, node: ast.expr) -> Value:
         """Call a method with its receiver."""
@@ -239,6 +241,16 @@ class Calls(Watch):
         self.frames.append(frame)
         frame.is_graph = caller.is_graph or function.is_compiled
         self._bind_arguments(definition, arguments, frame, function.frame)
+        if function.is_compiled:
+            self.graphs.append(function)
+        try:
+            return self._run_function(function, frame)
+        finally:
+            if function.is_compiled:
+                self.graphs.pop()
+
+    def _run_function(self, function: Function, frame: Frame) -> Value:
+        definition = function.node
         if isinstance(definition, ast.Lambda):
             return self._in_frame(frame, lambda: self.evaluate(definition.body, frame))
         frame.depth = self.store.push()

@@ -9,10 +9,13 @@ from collections.abc import Callable, Hashable
 from typing import Any
 
 from mslint.training.core import Core, truth_of_symbol
+from mslint.training.kinds import is_number, is_tensor
 from mslint.training.objects import (
     FALSE,
     MAX_ITEMS,
     NONE,
+    NUMBER,
+    TENSOR,
     TRUE,
     Bound,
     Builtin,
@@ -39,6 +42,7 @@ from mslint.training.objects import (
     fresh,
     join,
     marks_of,
+    of_kind,
 )
 from mslint.training.state import Facts, holds
 
@@ -97,6 +101,8 @@ class Conditions(Core):
                 return self.new_list([*first, *second])
         if isinstance(left, Rate) or isinstance(right, Rate):
             return Rate(left.optimizer if isinstance(left, Rate) else right.optimizer, is_computed=True)  # type: ignore[attr-defined]
+        if is_tensor(left) or is_tensor(right):
+            return of_kind(TENSOR, marks_of(left, right))
         name = type(operation).__name__
         if isinstance(left, Symbol | Constant) and isinstance(right, Symbol | Constant):
             return derived((name, key_of(left), key_of(right)), left, right)
@@ -290,7 +296,7 @@ def _calculated(operation: ast.operator, left: Constant, right: Constant) -> Val
     if action is None or not (_is_small_number(left) and _is_small_number(right)):
         is_text = isinstance(left.value, str) and isinstance(right.value, str)
         if action is not operator.add or not is_text or len(left.value) + len(right.value) > MAX_TEXT:
-            return fresh()
+            return of_kind(NUMBER) if is_number(left) and is_number(right) else fresh()
     try:
         return constant(action(left.value, right.value))
     except ArithmeticError:

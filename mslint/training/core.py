@@ -65,6 +65,10 @@ class Core(ABC):
         self.reached: set[FunctionNode] = set()
         self.closures: list[Function] = []
         """Functions defined inside functions, which may be called from elsewhere."""
+        self.graphs: list[Hashable] = []
+        """Compiled code that is running, outermost first."""
+        self.trips: list[int] = []
+        """How often each running loop surely runs its body, outermost first; 0 in what is counted already."""
         self._modules: dict[Module, Frame] = {}
         self.frames: list[Frame] = []
         """All namespaces, to be taken apart in the end."""

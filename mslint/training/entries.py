@@ -29,6 +29,13 @@ _REGIONS = frozenset({"jit", "ms_function", "set_context"})
 _STEP_BYTES = re.compile(rb"value_and_grad|GradOperation|TrainOneStep|build_train_network|\bgrad\(")
 _REGION_BYTES = re.compile(rb"\b(?:jit|ms_function)\b")
 _GROUP_BYTES = re.compile(rb"param_groups")
+_CHANGE_BYTES = re.compile(
+    rb"param_groups|\.lr *=|\.learning_rate *[-+*/]?=[^=]|\.learning_rate\.|set_data|assign_value|load_param_into_net"
+)
+_CHANGE = re.compile(
+    _CHANGE_BYTES.pattern.decode() + r"|learning_rate *= *\[|(?:piecewise_constant|decay|warmup)_lr\("
+)
+"""What an optimizer can be given, or be changed by, that only shows over several steps."""
 _TELLING_NAME = re.compile(
     r"(?i)train|step|fit|engine|solver|learn|loop|task|run|epoch|update|grad|wrap|cell|helper|util"
 )
@@ -36,7 +43,8 @@ _TELLING_NAME = re.compile(
 _TELLING_RATE = re.compile(r"(?i)lr|sched|rate|adjust|decay|warm|optim|helper|util")
 """Names under which files hand on what writes rates."""
 _CALLED_WORDS = _STEPS | {"Model", "export", "grad", "set_train", "step"}
-_ALWAYS_TELLING = _STEPS | {"param_groups"}
+_CHANGE_WORDS = frozenset({"load_checkpoint", "load_param_into_net", "set_data"})
+_ALWAYS_TELLING = _STEPS | {"learning_rate", "param_groups"}
 _PACKAGES = ("mindspore", "mindtorch", "msadapter")
 
 
@@ -68,9 +76,20 @@ def is_relevant(module: Module, project: Project) -> bool:
         return True
     if "export" in called and "Model" in called:
         return True
-    if not is_script and not sets_mode and _optimizer_names().isdisjoint(called):
+    names = _optimizer_names()
+    makes_optimizer = not names.isdisjoint(called) or any(each.name in names for each in module.imports)
+    if makes_optimizer and _CHANGE.search(module.source.text):
+        return True
+    if not is_script and not sets_mode and not makes_optimizer:
         return False
-    return _imports_relevant(module, project, has_region, sets_mode)
+    wanted = [_STEP_BYTES]
+    if has_region:
+        wanted.append(_GROUP_BYTES)
+    if sets_mode:
+        wanted.append(_REGION_BYTES)
+    if makes_optimizer:
+        wanted.append(_CHANGE_BYTES)
+    return _imports_relevant(module, project, wanted, has_region or makes_optimizer)
 
 
 @cache
@@ -126,13 +145,15 @@ def _is_script(module: Module) -> bool:
     )
 
 
-def _imports_relevant(module: Module, project: Project, has_region: bool, sets_mode: bool) -> bool:
+def _imports_relevant(
+    module: Module, project: Project, wanted: list[re.Pattern[bytes]], writes_rates: bool
+) -> bool:
     """Whether an imported file of the project can train, write rates in a region here, or compile what is set here."""
     for imported in module.imports:
         if is_known(imported, module, project):
             continue
         spelled = f"{imported.module} {imported.name}"
-        if not _TELLING_NAME.search(spelled) and not (has_region and _TELLING_RATE.search(spelled)):
+        if not _TELLING_NAME.search(spelled) and not (writes_rates and _TELLING_RATE.search(spelled)):
             continue
         spellings = [imported.module]
         if imported.name:
@@ -141,9 +162,7 @@ def _imports_relevant(module: Module, project: Project, has_region: bool, sets_m
             path = project.locate(module, name, imported.level)
             if path is None:
                 continue
-            if project.mentions(path, _STEP_BYTES) or (has_region and project.mentions(path, _GROUP_BYTES)):
-                return True
-            if sets_mode and project.mentions(path, _REGION_BYTES):
+            if any(project.mentions(path, pattern) for pattern in wanted):
                 return True
             if path.endswith("__init__.py") and imported.name and _TELLING_NAME.search(imported.name):
                 return True
@@ -157,7 +176,7 @@ class Relevance:
         """Follow the names that functions and classes use to what matters; over MindSpore, everything may."""
         self._is_everything = is_over_mindspore(module)
         names = {scope: _names(scope.node) for scope in _top_scopes(module)}
-        words = {*_CALLED_WORDS, *_ALWAYS_TELLING, *_imported_names(module)}
+        words = {*_CALLED_WORDS, *_CHANGE_WORDS, *_ALWAYS_TELLING, *_optimizer_names(), *_imported_names(module)}
         found: set[Scope] = set()
         changed = True
         while changed:
@@ -206,4 +225,6 @@ def _names(node: ast.AST) -> set[str]:
             found.add(_last_name(inner.func))
         elif isinstance(inner, ast.Attribute) and inner.attr in _ALWAYS_TELLING:
             found.add(inner.attr)
+        elif isinstance(inner, ast.Attribute) and inner.attr == "lr" and isinstance(inner.ctx, ast.Store):
+            found.add("learning_rate")
     return found

@@ -379,6 +379,79 @@ class TrainedInference(Event):
     is_export: bool
 
 
+class Changed(enum.Enum):
+    """What a change of an optimizer or its weights is made of."""
+
+    ENTRY = enum.auto()
+    """`group["lr"] = value`."""
+    DATA = enum.auto()
+    """`set_data` and the like on the Parameter of the rate."""
+    ASSIGNED = enum.auto()
+    """`ops.assign` to the Parameter of the rate."""
+    ATTRIBUTE = enum.auto()
+    """`optimizer.name = value`."""
+    WEIGHTS = enum.auto()
+    """`set_data` on a weight, or a checkpoint loaded into the network."""
+
+
+class RateForm(enum.Enum):
+    """How an optimizer keeps its rate."""
+
+    ONE = enum.auto()
+    PER_GROUP = enum.auto()
+    SCHEDULED = enum.auto()
+    """As a list or a schedule, of which `learning_rate` is a cell."""
+
+
+@dataclass(eq=False, slots=True)
+class Change(Event):
+    """Something that the steps of an optimizer depend on is changed.
+
+    `name` is the attribute, method or function that does it. `before` are the
+    compiled regions in which the optimizer had stepped on this path, with None
+    for plain code; `is_followed` tells that one of those regions steps again.
+    `graph_mode` is whether `set_context` chose graph mode, None if not known.
+    """
+
+    place: Place
+    optimizer: Instance
+    form: RateForm
+    changed: Changed
+    name: str
+    value: Value | None
+    is_graph: bool
+    graph_mode: bool | None
+    before: frozenset[Hashable]
+    is_followed: bool = False
+
+    @property
+    def is_between_compiled_steps(self) -> bool:
+        """Whether a compiled region has stepped before and steps again."""
+        return self.is_followed and any(region is not None for region in self.before)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class GroupsRead(Event):
+    """`param_groups` of an optimizer is read."""
+
+    place: Place
+    optimizer: Instance
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class OptimizerStep(Event):
+    """An optimizer is called.
+
+    `region` is the compiled code that it is part of, None in plain code;
+    `times` how often it surely happens here, 0 where that is not known.
+    """
+
+    place: Place
+    optimizer: Instance
+    region: Hashable
+    times: int
+
+
 class Form(enum.Enum):
     """What a differentiated function returns."""
 

@@ -21,6 +21,7 @@ from mslint.training.objects import (
     Instance,
     Mapping,
     Method,
+    Rate,
     Repeated,
     Sequence,
     Symbol,
@@ -85,6 +86,10 @@ class Expressions(Conditions):
         """The value of `group["lr"]`."""
 
     @abstractmethod
+    def note_groups(self, holder: Value, node: ast.expr) -> None:
+        """`holder.param_groups` is read at `node`."""
+
+    @abstractmethod
     def use_rate(self, value: Value, use: Use, node: ast.expr) -> None:
         """A value is used as if it were a number, which a rate may not be."""
 
@@ -121,6 +126,8 @@ class Expressions(Conditions):
     def _attribute(self, node: ast.Attribute, frame: Frame) -> Value:
         receiver = self.evaluate(node.value, frame)
         self.note_attribute(receiver, node)
+        if node.attr == "param_groups":
+            self.note_groups(receiver, node)
         return self.attribute(receiver, node.attr, frame)
 
     def _yield(self, node: ast.Yield, frame: Frame) -> Value:
@@ -231,6 +238,8 @@ class Expressions(Conditions):
         """The value of `value[key]`."""
         if isinstance(value, Groups):
             return Group(value.optimizer)
+        if isinstance(value, Rate):
+            return value
         if isinstance(value, Mapping):
             return self._entry(value, key)
         if isinstance(value, Instance) and "entries" in value.state:

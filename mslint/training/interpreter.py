@@ -8,6 +8,7 @@ from packaging.version import Version
 
 from mslint.model.names import Module, Scope, ScopeKind
 from mslint.model.project import Project
+from mslint.training.changes import OF_RATES
 from mslint.training.core import ExhaustedError
 from mslint.training.entries import Relevance
 from mslint.training.events import Recording
@@ -95,7 +96,13 @@ class Interpreter(Targets, Gradients):
         facts, self.store.facts = self.store.facts, {}
         self.closures.clear()
         frame = self.module_frame(self.module)
+        start = len(self.recording.events)
         self.within(frame, lambda: self.call(value, arguments, node))  # type: ignore[arg-type]
+        if self.has_open_changes(start, OF_RATES):
+            # What changes the rate after a step is called again, to use it.
+            seen = len(self.recording.events)
+            self.within(frame, lambda: self.call(value, arguments, node))  # type: ignore[arg-type]
+            del self.recording.events[seen:]
         self._run_closures()
         self.run_uncalled(before)
         self.store.rollback(depth)

@@ -56,6 +56,8 @@ _HARMLESS_PACKAGES = frozenset(
         "yaml",
     }
 )
+OPTIMIZER_BASES = {"mindspore.nn.Optimizer": False, "mindspore.experimental.optim.Optimizer": True}
+"""The classes that all optimizers with or without `param_groups` extend."""
 _DROPS_BY_DEFAULT = frozenset(
     {
         "mindspore.nn.Transformer",

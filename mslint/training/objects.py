@@ -244,9 +244,10 @@ class Repeated(Value):
 
 @dataclass(frozen=True, slots=True)
 class Counter(Value):
-    """`range(end)` with an end that is not small or not known."""
+    """`range(end)` with an end that is not small or not known; `count` is its length where that is known."""
 
     end: Hashable
+    count: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -265,7 +266,7 @@ class Group(Value):
 
 @dataclass(frozen=True, slots=True)
 class Rate(Value):
-    """`group["lr"]` where that is a Parameter.
+    """`group["lr"]` or `optimizer.learning_rate` where that is a Parameter.
 
     `is_computed` where it went through arithmetic or a scheduler: a tensor then.
     """
@@ -327,12 +328,14 @@ def fresh(marks: Marks = NO_MARKS) -> Symbol:
 
 MADE = "made"
 """Begins the key of what is a tensor, or a number that is no Python float, as it was made."""
+TENSOR = "tensor"
+"""Begins the key of what is a Tensor of MindSpore."""
 NUMBER = "number"
 """Begins the key of what is a Python float."""
 
 
 def of_kind(kind: str, marks: Marks = NO_MARKS) -> Symbol:
-    """Something unknown of which the kind, `MADE` or `NUMBER`, is known."""
+    """Something unknown of which the kind, `MADE`, `NUMBER` or `TENSOR`, is known."""
     return Symbol((kind, next(_serial)), marks)
 
 
@@ -369,12 +372,20 @@ def join(values: Iterable[Value]) -> Value:
     if len(unknown) == 1:
         found.append(unknown[0])
     elif unknown:
-        found.append(fresh(_joined_marks(unknown)))
+        found.append(_any_of(unknown))
     if len(found) == 1:
         return found[0]
     if not found or len(found) > _MAX_UNION:
         return fresh(marks_of(*found))
     return Union(tuple(found))
+
+
+def _any_of(unknown: list[Symbol]) -> Symbol:
+    """One of several unknown things; what kind it is, is known where they are all of one."""
+    marks = _joined_marks(unknown)
+    kinds = {each.key[0] if isinstance(each.key, tuple) and len(each.key) == 2 else None for each in unknown}
+    kind = kinds.pop() if len(kinds) == 1 else None
+    return of_kind(kind, marks) if kind in (MADE, NUMBER, TENSOR) else fresh(marks)
 
 
 def marks_of(*values: Value) -> Marks:

@@ -10,6 +10,7 @@ from mslint.facts import adapters
 from mslint.training import library
 from mslint.training.container_methods import ContainerMethods
 from mslint.training.events import RateUse, RateWrite, SchedulerMade, Setting, Use
+from mslint.training.kinds import is_tensor
 from mslint.training.objects import (
     MADE,
     NUMBER,
@@ -44,7 +45,7 @@ class Rates(ContainerMethods):
     def rate_of(self, group: Group) -> Value:
         """The value of `group["lr"]`."""
         optimizer = group.optimizer
-        if not isinstance(optimizer, Instance) or adapters.package_of(optimizer.library) != "mindtorch":
+        if not isinstance(optimizer, Instance):
             return fresh()
         return Rate(optimizer) if optimizer.state.get(_ON_NUMBER, False) is False else fresh()
 
@@ -52,7 +53,7 @@ class Rates(ContainerMethods):
 
     def use_rate(self, value: Value, use: Use, node: ast.expr) -> None:
         """A value is used as if it were a number."""
-        found = [atom for atom in atoms(value) if isinstance(atom, Rate)]
+        found = [atom for atom in atoms(value) if isinstance(atom, Rate) and is_of_mindtorch(atom)]
         if not found or (use in (Use.TEXT, Use.KEPT) and all(rate.is_computed for rate in found)):
             return
         place = self.place(node)
@@ -113,7 +114,9 @@ class Rates(ContainerMethods):
             )
         )
         if isinstance(optimizer, Instance):
-            self.store.set(optimizer.state, _ON_NUMBER, True if is_number(value) else None)
+            is_still_tensor = is_tensor(value) and not adapters.package_of(optimizer.library)
+            on_number = True if is_number(value) else False if is_still_tensor else None
+            self.store.set(optimizer.state, _ON_NUMBER, on_number)
 
     # -- schedulers ----------------------------------------------------
 
@@ -135,6 +138,12 @@ class Rates(ContainerMethods):
         return Tuple((Rate(optimizer, is_computed=True),)) if is_tensor and optimizer is not None else fresh()
 
 
+def is_of_mindtorch(rate: Rate) -> bool:
+    """Whether a rate is that of an optimizer of MindTorch."""
+    optimizer = rate.optimizer
+    return isinstance(optimizer, Instance) and adapters.package_of(optimizer.library) == "mindtorch"
+
+
 def is_number(value: Value) -> bool:
     """Whether a value surely is a Python number."""
     if isinstance(value, Constant):
@@ -145,7 +154,7 @@ def is_number(value: Value) -> bool:
 def is_no_float(value: Value) -> bool:
     """Whether a value may be something that is known not to be a Python float."""
     return any(
-        isinstance(atom, Rate) or is_made(atom, MADE) or (isinstance(atom, Constant) and atom.kind is int)
+        is_tensor(atom) or is_made(atom, MADE) or (isinstance(atom, Constant) and atom.kind is int)
         for atom in atoms(value)
     )
 

@@ -206,7 +206,7 @@ def _meet(values: list[Any], guards: list[frozenset[tuple[Hashable, bool]]]) -> 
         return join(value for value, _ in known)
     if isinstance(first, frozenset):
         return _meet_modes(known)
-    if isinstance(first, tuple):
+    if all(isinstance(value, tuple) for value, _ in known):
         return _meet_elements([value for value, _ in known])
     return None
 

@@ -24,6 +24,7 @@ from mslint.training.objects import (
     Group,
     Groups,
     Instance,
+    Rate,
     Sequence,
     Symbol,
     Value,
@@ -125,11 +126,12 @@ class Statements(Builtins):
         if isinstance(node.target, ast.Subscript):
             holder = self.evaluate(node.target.value, frame)
             key = self.evaluate(node.target.slice, frame)
-            if isinstance(key, Constant) and key.value == "lr":
-                for item in atoms(holder):
-                    if isinstance(item, Group):
-                        made = self.operate(node.op, self.item(item, key), value)
-                        self.write_rate(item, made, True, node.target)
+            for item in atoms(holder):
+                if isinstance(item, Group) and isinstance(key, Constant) and key.value == "lr":
+                    made = self.operate(node.op, self.item(item, key), value)
+                    self.write_rate(item, made, True, node.target)
+                elif isinstance(item, Rate):
+                    self.assign_item(item, key, value, node.target)
             return True
         old = self.evaluate(node.target, frame)
         if isinstance(old, Sequence) and isinstance(node.op, ast.Add):
@@ -165,6 +167,7 @@ class Statements(Builtins):
     def _function(self, node: ast.FunctionDef | ast.AsyncFunctionDef, frame: Frame) -> bool:
         value = self.function_value(node, frame)
         self.assign_name(node.name, value, frame)
+        self.note_compiled(value)
         if isinstance(value, Function) and frame.function is not None:
             self.closures.append(value)
         return True
@@ -296,10 +299,18 @@ class Statements(Builtins):
             return self._iterate(node, frame, [lambda: group], is_exact=True)
         end = iterated.end if isinstance(iterated, Counter) else None
         step = _Again(self, iterated, end)
-        return self._iterate(node, frame, [step.first, step.second], is_exact=False)
+        count = iterated.count if isinstance(iterated, Counter) else None if known is None else len(known)
+        trips = count if count is not None and not _can_be_left(node) else 1
+        return self._iterate(node, frame, [step.first, step.second], is_exact=False, trips=trips)
 
     def _iterate(
-        self, node: ast.For | ast.AsyncFor, frame: Frame, items: list[Callable[[], Value]], *, is_exact: bool
+        self,
+        node: ast.For | ast.AsyncFor,
+        frame: Frame,
+        items: list[Callable[[], Value]],
+        *,
+        is_exact: bool,
+        trips: int = 1,
     ) -> bool:
         loop = Loop(self.store.push())
         before = self.store.facts
@@ -308,15 +319,18 @@ class Statements(Builtins):
         if not is_exact:
             exits.append(self.store.outcome(loop.depth))
         goes_on = True
+        start = len(self.recording.events)
         for number, item in enumerate(items):
             self.assign(node.target, item(), frame)
-            goes_on = self._run_iteration(node.body, frame, loop)
+            goes_on = self._run_iteration(node.body, frame, loop, trips if is_exact or number == 0 else 0)
             if not goes_on:
                 break
             if not is_exact:
                 exits.append(self.store.outcome(loop.depth))
                 if number == 0 and not self._changes_matter(exits[-1], frame):
                     break
+                if number == 1 and self.has_open_changes(start):
+                    items.append(item)
         if is_exact and goes_on:
             exits.append(self.store.outcome(loop.depth))
         frame.loops.pop()
@@ -327,7 +341,8 @@ class Statements(Builtins):
         before = self.store.facts
         frame.loops.append(loop)
         exits: list[Outcome] = []
-        for number in range(2):
+        start = len(self.recording.events)
+        for number in range(3):
             test = self.evaluate(node.test, frame)
             known = self.truth(test)
             if known is not True:
@@ -336,19 +351,23 @@ class Statements(Builtins):
                 break
             if known is None:
                 self.store.facts = {**self.store.facts, **self.facts_if(test, True)}
-            if not self._run_iteration(node.body, frame, loop):
+            if not self._run_iteration(node.body, frame, loop, 1 if number == 0 else 0):
                 break
             last = self.store.outcome(loop.depth)
             if known is not True:
                 exits.append(last)
             if number == 0 and not self._changes_matter(last, frame):
                 break
+            if number == 1 and not self.has_open_changes(start):
+                break
         frame.loops.pop()
         return self._leave_loop(node.orelse, frame, loop, exits, before)
 
-    def _run_iteration(self, body: list[ast.stmt], frame: Frame, loop: Loop) -> bool:
-        """Run the body once; whether the loop can go on after it."""
+    def _run_iteration(self, body: list[ast.stmt], frame: Frame, loop: Loop, trips: int) -> bool:
+        """Run the body once for `trips` times; whether the loop can go on after it."""
+        self.trips.append(trips)
         reaches_end = self.run(body, frame)
+        self.trips.pop()
         ends = list(loop.continues)
         loop.continues.clear()
         if not ends:
@@ -489,18 +508,18 @@ class _Again:
         self._machine = machine
         self._iterated = iterated
         self._end = end
-        self._first: Value | None = None
+        self._latest: Value | None = None
 
     def first(self) -> Value:
         """The element of one iteration."""
-        self._first = self._machine.element(self._iterated)
-        return self._first
+        self._latest = self._machine.element(self._iterated)
+        return self._latest
 
     def second(self) -> Value:
         """The element of a later iteration: the one before was not the last."""
-        if self._end is not None and isinstance(self._first, Symbol):
+        if self._end is not None and isinstance(self._latest, Symbol):
             one = ("constant", "int", 1)
-            variable = self._first.key
+            variable = self._latest.key
             last: list[Any] = [("==", variable, ("Sub", self._end, one)), ("==", ("Add", variable, one), self._end)]
             if isinstance(self._end, tuple) and self._end[0] == "Add" and self._end[2] == one:
                 last.append(("==", variable, self._end[1]))
@@ -508,12 +527,18 @@ class _Again:
                 last.append(("==", variable, ("constant", "int", self._end[2] - 1)))
             facts = dict.fromkeys(last, False)
             self._machine.store.facts = {**self._machine.store.facts, **facts}
-        return self._machine.element(self._iterated)
+        self._latest = self._machine.element(self._iterated)
+        return self._latest
 
 
 def _ways_out(frame: Frame) -> int:
     """How many paths have left the function or a loop of it other than by an exception."""
     return len(frame.returns) + sum(len(loop.breaks) + len(loop.continues) for loop in frame.loops)
+
+
+def _can_be_left(loop: ast.For | ast.AsyncFor) -> bool:
+    """Whether the body of a loop can end it early."""
+    return any(isinstance(inner, ast.Break | ast.Return) for part in loop.body for inner in ast.walk(part))
 
 
 def _constantly(value: Value) -> Callable[[], Value]:

@@ -52,6 +52,15 @@ _TRAINS = re.compile(r"(?i)train|finetune|adapt|calibrat|dropout|(?:^|_)mc(?:_|$
 
 
 @dataclass(frozen=True, slots=True)
+class _PartMode:
+    """A part of a cell that the `__init__` of the cell has put in inference mode, and where."""
+
+    part: Instance
+    node: ast.expr
+    owner_name: str
+
+
+@dataclass(frozen=True, slots=True)
 class Region:
     """A compiled region that runs; `key` tells what is compiled apart."""
 
@@ -102,8 +111,8 @@ class Watch(Cells):
         for cell in self.descendants(item):
             part = cell.state.get("part")
             if is_frozen and owner is not None:
-                self.store.set(cell.state, "part", (item, node, owner.name))
-            elif part is not None and item in self.descendants(part[0]):
+                self.store.set(cell.state, "part", _PartMode(item, node, owner.name))
+            elif part is not None and item in self.descendants(part.part):
                 self.store.set(cell.state, "part", None)
 
     def _object_being_made(self) -> Instance | None:
@@ -158,12 +167,12 @@ class Watch(Cells):
         super().note_run(layer)
 
     def _note_lost(self, layer: Instance) -> None:
-        part = layer.state.get("part")
-        if part is None:
+        lost = layer.state.get("part")
+        if lost is None:
             return
-        place = self.mode_places.get(part[1])
+        place = self.mode_places.get(lost.node)
         if place is not None:
-            self._note(LostMode(place, part[0], part[2]), place)
+            self._note(LostMode(place, lost.part, lost.owner_name), place)
 
     def _note_inference(self, layer: Instance) -> None:
         network, facts = self.running_cells[0]

@@ -131,7 +131,7 @@ def bytecode(x):
 
 def lower(optimizer):
     for group in optimizer.param_groups:
-        group["lr"] = 0.1  # ok: called between steps only
+        group["lr"] = 0.1  # error: MSL310
 
 
 @ms.jit

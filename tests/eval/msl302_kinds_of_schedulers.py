@@ -22,7 +22,7 @@ class Warmup:
 
     def set(self, rate):
         for group in self.optimizer.param_groups:
-            group["lr"] = rate
+            group["lr"] = rate  # error: MSL310
 
     def step(self):
         self.now += 1

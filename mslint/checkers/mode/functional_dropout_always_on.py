@@ -35,8 +35,10 @@ A method is left alone when it, or what calls it in its class, mentions the mode
 in any way (`self.training`, `is_train`, `phase`), when the class is named after
 a loss, training, noise or Monte Carlo dropout, or when it overrides
 `set_train`. A function counts where only methods of cells in the same file call
-it. A rate that is known to be 0 does not count, nor does `training=True`, which
-says what it does. The function of `mindspore.mint` has the same default but no
+it. A rate that is known to be 0 does not count, nor does one that is a
+property, an argument of `construct`, or an attribute that is written outside of
+`__init__`, nor a call under an if that asks for such an attribute, nor
+`training=True`, which says what it does. The function of `mindspore.mint` has the same default but no
 CPU kernel, so it was not measured and is not flagged.
 
 ## Versions
@@ -53,17 +55,16 @@ and gives a tuple; it is not judged there.
 from __future__ import annotations
 
 import ast
-import re
 from collections.abc import Iterator
 
 from mslint.calls import LibraryCall
-from mslint.cells import heirs, known_class
+from mslint.cells import MEANT_TO_DROP, heirs, known_class, mentions_mode
 from mslint.context import Context
 from mslint.edits import add_keyword
 from mslint.finding import Finding, Fix, Severity
 from mslint.model.classes import self_class
 from mslint.model.evaluator import Evaluator
-from mslint.model.names import Scope
+from mslint.model.names import BindingKind, Scope, start_of
 from mslint.model.values import Constant, Site
 from mslint.rule import Differs, Proof, Rule, Seen
 
@@ -144,13 +145,6 @@ def observe(function):
 )  # fmt: skip
 
 _FUNCTIONS = tuple(f"mindspore.ops.dropout{kind}" for kind in ("", "1d", "2d", "3d"))
-_MODE_WORDS = re.compile(
-    r"(?i)(?:^|_|is)(?:train|training|infer|inference|eval|evaluate|evaluation|phase|test|testing|mode|deterministic)"
-    r"(?:$|_)"
-)
-"""What a name mentions that has to do with the mode."""
-_MEANT = re.compile(r"(?i)loss|train|(?<![a-z])mc|monte|bayes|uncertain|always|augment|noise")
-"""Classes that only run in training, or drop on purpose."""
 
 
 def check(context: Context) -> Iterator[Finding]:
@@ -163,27 +157,56 @@ def check(context: Context) -> Iterator[Finding]:
         values = [] if rates is None else [possible.value for possible in evaluator.at(rates)]
         if any(isinstance(value, Constant) and value.value == 0 for value in values):
             continue
-        if not _is_set_again(rates, evaluator) and _runs_in_evaluation(call.scope.function, evaluator):
+        if _may_be_nothing(rates, evaluator) or _has_switch(call, evaluator):
+            continue
+        if _runs_in_evaluation(call.scope.function, evaluator):
             function = f"ops.{call.name.rpartition('.')[2]}"
             yield context.finding(RULE, call.node, fix=_fix(call), function=function)
 
 
-def _is_set_again(rate: Site | None, evaluator: Evaluator) -> bool:
-    """Whether a rate is an attribute of self that methods other than `__init__` write, perhaps by the mode."""
+def _may_be_nothing(rate: Site | None, evaluator: Evaluator) -> bool:
+    """Whether evaluation may have another rate: a property, what a method writes, or an argument of `construct`."""
     node = rate.node if rate is not None else None
     while isinstance(node, ast.Subscript):
         node = node.value
     if rate is None or not isinstance(node, ast.Attribute):
-        return False
+        method = rate.scope.function if rate is not None else None
+        bindings = method.bindings.get(node.id, []) if method is not None and isinstance(node, ast.Name) else []
+        is_argument = any(binding.kind is BindingKind.PARAMETER for binding in bindings)
+        return is_argument and method is not None and method.name == "construct"
     class_ = self_class(node.value, rate.scope)
-    writes = evaluator.classes.writes(class_).get(node.attr, []) if class_ is not None else []
-    return any(site.scope.function is None or site.scope.function.name != "__init__" for site, _ in writes)
+    return class_ is not None and (
+        evaluator.classes.method(class_, node.attr) is not None or _is_switched(node.attr, class_, evaluator)
+    )
+
+
+def _is_switched(attribute: str, class_: Scope, evaluator: Evaluator) -> bool:
+    """Whether something else than `__init__` writes an attribute of the class."""
+    sites = [site for site, _ in evaluator.classes.writes(class_).get(attribute, [])]
+    if any(site.scope.function is None or site.scope.function.name != "__init__" for site in sites):
+        return True
+    return any(
+        write.target.attr == attribute and self_class(write.target.value, write.scope) is None
+        for write in class_.module.attribute_writes
+    )
+
+
+def _has_switch(call: LibraryCall, evaluator: Evaluator) -> bool:
+    """Whether an if around the call asks for an attribute that can be switched."""
+    block = call.scope.block_at(start_of(call.node))
+    for each in block.chain() if block is not None else ():
+        tests = ast.walk(each.statement.test) if isinstance(each.statement, ast.If) else ()
+        for node in tests:
+            class_ = self_class(node.value, call.scope) if isinstance(node, ast.Attribute) else None
+            if class_ is not None and isinstance(node, ast.Attribute) and _is_switched(node.attr, class_, evaluator):
+                return True
+    return False
 
 
 def _runs_in_evaluation(function: Scope | None, evaluator: Evaluator) -> bool:
     """Whether a function is part of what a cell does in every mode, as far as the text tells."""
     while function is not None and function.owner is None:
-        if _mentions_mode(function):
+        if mentions_mode(function.node):
             return False
         if function.parent is evaluator.module.scope:
             return _is_called_by_cells(function, evaluator)
@@ -208,10 +231,10 @@ def _is_neutral_method(method: Scope, evaluator: Evaluator) -> bool:
     cell = None if class_ is None else known_class(class_, evaluator)
     if cell is None or class_ is None or cell.defines("set_train"):
         return False
-    if any(_MEANT.search(each.name) for each in (*cell.classes, *heirs(class_, evaluator))) or "Loss" in cell.library:
+    if any(MEANT_TO_DROP.search(each.name) for each in (*cell.classes, *heirs(class_, evaluator))) or "Loss" in cell.library:
         return False
     on_the_way = {method, *(method_ for method_ in _callers(method, class_))}
-    return not any(_mentions_mode(each) or _MEANT.search(each.name) for each in on_the_way)
+    return not any(mentions_mode(each.node) or MEANT_TO_DROP.search(each.name) for each in on_the_way)
 
 
 def _callers(method: Scope, class_: Scope) -> Iterator[Scope]:
@@ -230,17 +253,6 @@ def _callers(method: Scope, class_: Scope) -> Iterator[Scope]:
                 found.add(caller)
                 changed = True
     yield from found
-
-
-def _mentions_mode(function: Scope) -> bool:
-    """Whether the text of a function names the mode."""
-    for node in ast.walk(function.node):
-        name = node.id if isinstance(node, ast.Name) else ""
-        if isinstance(node, ast.Attribute | ast.arg):
-            name = node.attr if isinstance(node, ast.Attribute) else node.arg
-        if _MODE_WORDS.search(name):
-            return True
-    return False
 
 
 def _fix(call: LibraryCall) -> Fix | None:

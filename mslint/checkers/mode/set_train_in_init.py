@@ -48,7 +48,8 @@ No fix: which of the two modes is meant, and when, the text does not say.
 mode after all, in a program of the same file, and the part holds a layer that
 depends on the mode. `set_train()` is flagged on layers that the class itself
 makes and that are known to depend on the mode. Classes that override `set_train`, classes that
-hold an optimizer, and train cells are left alone.
+hold an optimizer, train cells, classes named after a loss, training or Monte
+Carlo dropout, and calls under an if that asks for the mode are left alone.
 
 ## Versions
 
@@ -64,13 +65,13 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from mslint.cells import KnownCell, cells_at, known_cell, known_class
+from mslint.cells import MEANT_TO_DROP, KnownCell, cells_at, known_cell, known_class, mentions_mode
 from mslint.context import Context
 from mslint.facts.layers import MODE_DEPENDENT
 from mslint.facts.optimizers import optimizers
 from mslint.finding import Confidence, Finding, Severity
 from mslint.model.evaluator import Evaluator
-from mslint.model.names import Call, Scope, is_guarded
+from mslint.model.names import Call, Scope, is_guarded, start_of
 from mslint.model.values import Constant, Instance, Sequence, Value
 from mslint.rule import Differs, Proof, Rule, Seen
 from mslint.training.events import LostMode
@@ -242,7 +243,16 @@ def _owner(call: Call, evaluator: Evaluator) -> KnownCell | None:
     owner = known_class(class_, evaluator)
     if owner is None or owner.defines("set_train") or "TrainOneStep" in owner.library:
         return None
+    if any(MEANT_TO_DROP.search(each.name) for each in owner.classes) or _asks_for_mode(call):
+        return None
     return None if _holds_optimizer(owner, evaluator) else owner
+
+
+def _asks_for_mode(call: Call) -> bool:
+    """Whether the call stands under an if that asks for the mode."""
+    block = call.scope.block_at(start_of(call.node))
+    statements = [each.statement for each in block.chain()] if block is not None else []
+    return any(isinstance(each, ast.If) and mentions_mode(each.test) for each in statements)
 
 
 def _holds_optimizer(cell: KnownCell, evaluator: Evaluator) -> bool:

@@ -37,7 +37,8 @@ No fix: the value has to travel to the place where the layer is made. Mind that
 
 The class of the layer has to be known, from where it is made or from a test
 such as `isinstance`. `nn.GroupNorm` reads its `eps` in every call and is never
-flagged; the instance norms and the norms of `mindspore.mint.nn` could not be
+flagged, nor are layers that a class of the file extends and that reads the
+attribute itself; the instance norms and the norms of `mindspore.mint.nn` could not be
 measured on CPU and are not either. Files that replace the inner operators
 `bn_train`, `bn_infer` or `layer_norm` are left alone.
 
@@ -205,6 +206,8 @@ def _layer(context: Context, write: AttributeWrite) -> str | None:
     """The layer that keeps what is assigned unread; None where the object may be another."""
     receiver = write.target.value
     names: list[str | None] = [*_tested(context, write)]
+    if any(name is not None and _is_read(context, name, write.target.attr) for name in names):
+        return None
     if not names:
         values = context.evaluator.values(receiver, write.scope)
         if isinstance(receiver, ast.Name):
@@ -241,3 +244,15 @@ def _made(value: Value) -> str | None:
 def _keeps(context: Context, name: str, attribute: str) -> bool:
     since, attributes = FIXED_WHEN_MADE.get(name, ("0", frozenset()))
     return attribute in attributes and context.target >= Version(since)
+
+
+def _is_read(context: Context, name: str, attribute: str) -> bool:
+    """Whether a class of the file, which passes the same tests, extends the layer and reads the attribute itself."""
+    for class_ in context.module.classes:
+        ancestry = context.evaluator.classes.ancestry(class_)
+        if any(isinstance(base, External) and canonical(base.name) == name for base in ancestry) and any(
+            isinstance(node, ast.Attribute) and node.attr == attribute and isinstance(node.ctx, ast.Load)
+            for node in ast.walk(class_.node)
+        ):
+            return True
+    return False

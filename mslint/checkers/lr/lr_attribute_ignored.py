@@ -1,0 +1,259 @@
+"""# lr-attribute-ignored (MSL303)
+
+## What it does
+
+Finds `optimizer.lr = value` on the optimizers of MindSpore, and
+`optimizer.learning_rate = number`.
+
+## Why is this bad
+
+No optimizer has an attribute `lr`: the assignment makes one that nothing reads,
+and training goes on with the old rate. `learning_rate` is a Parameter on the
+optimizers of `mindspore.nn`, which takes no number (TypeError); with a rate for
+each parameter group it is a tuple of them, and the assignment is ignored. On
+`mindspore.experimental.optim` and `mindspore.mint.optim` neither attribute
+exists, and both are ignored.
+
+## Example
+
+```python
+optimizer = nn.SGD(net.trainable_params(), learning_rate=0.1)
+optimizer.lr = 0.01
+```
+
+## Use instead
+
+```python
+optimizer = nn.SGD(net.trainable_params(), learning_rate=0.1)
+ops.assign(optimizer.learning_rate, 0.01)
+```
+
+With parameter groups: `ops.assign(group["lr"], 0.01)` for each group of
+`optimizer.param_groups`, or of `optimizer.learning_rate` on `mindspore.nn`.
+
+## Fix safety
+
+No fix: the name of `ops` in the file is not known.
+
+## Limits
+
+The optimizer has to be known. A class of one's own that extends an optimizer
+may read its `lr`, and is not flagged. Where the same optimizer is also given a
+rate in a way that it sees, `lr` is taken to be a note for other code. What is
+assigned to `learning_rate` has to be known to be a number; a Tensor is MSL304.
+
+## Versions
+
+MindSpore 1.10 to 2.10, measured alike in plain code. In a function under `@jit`
+2.0 raises; in a `construct` in graph mode 2.0 to 2.10 do.
+
+## References
+
+- MindSpore: `mindspore.nn.Optimizer`, `mindspore.experimental.optim.Optimizer`
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from packaging.version import Version
+
+from mslint.context import Context
+from mslint.finding import Confidence, Finding, Severity
+from mslint.rule import Proof, Raises, Rule, Seen, Stays
+from mslint.training.events import Change, Changed, RateForm
+from mslint.training.kinds import is_number
+from mslint.training.library import has_groups
+from mslint.training.objects import Instance
+
+RULE = Rule(
+    code="MSL303",
+    symbol="lr-attribute-ignored",
+    summary="the learning rate is assigned to an attribute that the optimizer does not read",
+    message="{optimizer} {reason}: on MindSpore {target} {result}; use {advice}",
+    seen=(Seen("1.10", None, Severity.WARNING, "this is silently ignored and the old rate stays"),),
+    bad='''\
+import numpy as np
+import mindspore as ms
+from mindspore import nn
+
+
+def moves(step, weight, change):
+    """What each of four steps moves the weight by, where the rate is changed after the second."""
+    found = []
+    for number in range(4):
+        if number == 2:
+            change()
+        before = float(weight.asnumpy().mean())
+        step(ms.Tensor(np.ones((2, 2)), ms.float32))
+        found.append(round(before - float(weight.asnumpy().mean()), 4))
+    return {"moves": found}
+
+
+def observe(variant):
+    """Where the optimizer has the rate 0.1, and 0.5 is wanted."""
+    weight = ms.Parameter(ms.Tensor(np.zeros((2, 2)), ms.float32), name="weight")
+    if variant.startswith("nn"):
+        optimizer = nn.SGD([weight], learning_rate=0.1)
+
+        def change():
+            optimizer.lr = 0.5  # MSL303
+
+    else:
+        from mindspore.experimental import optim
+
+        optimizer = optim.SGD([weight], lr=0.1)
+
+        def change():
+            optimizer.lr = 0.5  # MSL303
+
+    def set_attribute():
+        setattr(optimizer, "lr", 0.5)  # MSL303
+
+    def rename():
+        optimizer.learning_rate = 0.5  # MSL303
+
+    def step(gradient):
+        optimizer((gradient,))
+
+    if variant.endswith("learning_rate"):
+        return moves(step, weight, rename)
+    if variant.endswith("setattr"):
+        return moves(step, weight, set_attribute)
+    if variant.endswith("jit"):
+
+        @ms.jit
+        def compiled(gradient):
+            optimizer.lr = 0.5  # MSL303
+            optimizer((gradient,))
+            return gradient
+
+        return moves(compiled, weight, int)
+    return moves(step, weight, change)
+''',
+    good='''\
+import numpy as np
+import mindspore as ms
+from mindspore import nn, ops
+
+
+def moves(step, weight, change):
+    """What each of four steps moves the weight by, where the rate is changed after the second."""
+    found = []
+    for number in range(4):
+        if number == 2:
+            change()
+        before = float(weight.asnumpy().mean())
+        step(ms.Tensor(np.ones((2, 2)), ms.float32))
+        found.append(round(before - float(weight.asnumpy().mean()), 4))
+    return {"moves": found}
+
+
+def observe(variant):
+    """Where the optimizer has the rate 0.1, and 0.5 is wanted."""
+    weight = ms.Parameter(ms.Tensor(np.zeros((2, 2)), ms.float32), name="weight")
+    if variant.startswith("nn"):
+        optimizer = nn.SGD([weight], learning_rate=0.1)
+        rate = optimizer.learning_rate
+    else:
+        from mindspore.experimental import optim
+
+        optimizer = optim.SGD([weight], lr=0.1)
+        rate = optimizer.param_groups[0]["lr"]
+
+    def change():
+        ops.assign(rate, ms.Tensor(0.5, ms.float32))
+
+    def step(gradient):
+        optimizer((gradient,))
+
+    return moves(step, weight, change)
+''',
+    confidence=Confidence.INFERENCE,
+    related=("MSL304", "MSL305"),
+    proofs=(
+        Proof((Stays("moves"),), since="1.10", variant="nn, lr"),
+        Proof((Stays("moves"),), since="1.10", variant="nn, setattr"),
+        Proof((Raises("TypeError"),), since="1.10", variant="nn, learning_rate"),
+        Proof((Raises("TypeError"),), since="2.0", until="2.0", variant="nn, lr, jit"),
+        Proof((Stays("moves"),), since="2.5", variant="nn, lr, jit"),
+        Proof((Stays("moves"),), since="2.5", variant="experimental, lr"),
+        Proof((Stays("moves"),), since="2.5", variant="experimental, learning_rate"),
+        Proof((Stays("moves"),), since="2.5", variant="experimental, lr, jit"),
+    ),
+    original='''\
+import torch
+
+
+def observe(variant):
+    weight = torch.nn.Parameter(torch.zeros(2, 2))
+    optimizer = torch.optim.SGD([weight], lr=0.1)
+    moves = []
+    for number in range(4):
+        if number == 2:
+            for group in optimizer.param_groups:
+                group["lr"] = 0.5
+        before = float(weight.mean())
+        weight.grad = torch.ones(2, 2)
+        optimizer.step()
+        moves.append(round(before - float(weight.mean()), 4))
+    return {"moves": moves}
+''',
+)
+
+_IGNORED = "this is silently ignored and the old rate stays"
+_SEEN_IN_JIT_SINCE = Version("2.0")
+_IGNORES_IN_JIT_SINCE = Version("2.5")
+_HONOURED = frozenset({Changed.ASSIGNED, Changed.DATA, Changed.ENTRY})
+
+
+def check(context: Context) -> Iterator[Finding]:
+    """Every such assignment, once."""
+    changes = context.training.of(Change)
+    honoured = {change.optimizer for change in changes if change.changed in _HONOURED}
+    reported = set()
+    for change in changes:
+        if change.changed is not Changed.ATTRIBUTE or change.place.node in reported:
+            continue
+        judged = _judge(change, context.target)
+        if judged is None or (change.name == "lr" and change.optimizer in honoured):
+            continue
+        reported.add(change.place.node)
+        severity, reason, result = judged
+        yield context.finding(
+            RULE,
+            change.place.node,
+            severity=severity,
+            optimizer=change.optimizer.name,
+            reason=reason,
+            result=result,
+            advice=_advice(change.optimizer),
+        )
+
+
+def _judge(change: Change, target: Version) -> tuple[Severity, str, str] | None:
+    """How bad it is, why, and what happens; None where it is right or not known."""
+    optimizer = change.optimizer
+    if optimizer.cls is not None or not optimizer.library.startswith("mindspore."):
+        return None
+    is_known = change.name == "learning_rate" and not has_groups(optimizer.library)
+    if is_known and not is_number(change.value):
+        return None
+    reason = f"has no attribute {change.name}"
+    if is_known:
+        reason = "keeps learning_rate as a Parameter, which takes no number"
+    if change.is_graph and target < _SEEN_IN_JIT_SINCE:
+        return None
+    if change.is_graph and (change.graph_mode is True or target < _IGNORES_IN_JIT_SINCE):
+        return Severity.ERROR, reason, "this does not compile"
+    if is_known and change.form is not RateForm.PER_GROUP:
+        return Severity.ERROR, reason, "this raises TypeError"
+    return Severity.WARNING, reason, _IGNORED
+
+
+def _advice(optimizer: Instance) -> str:
+    if optimizer.library == "mindspore.mint.optim.SGD":
+        return "another optimizer: this one keeps the rate it was built with"
+    if has_groups(optimizer.library):
+        return 'ops.assign(group["lr"], value) for each group of param_groups'
+    return "ops.assign(optimizer.learning_rate, value)"

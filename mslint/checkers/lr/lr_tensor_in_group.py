@@ -1,0 +1,213 @@
+"""# lr-tensor-in-group (MSL306)
+
+## What it does
+
+Finds `group["lr"] = value` outside compiled code on the optimizers of
+`mindspore.experimental.optim`, where the value is a Tensor, a Parameter or an
+integer. What is computed from `group["lr"]` itself is a Tensor:
+`group["lr"] *= 0.1`, `group["lr"] = max(group["lr"] * 0.1, 1e-6)`.
+
+## Why is this bad
+
+These optimizers keep each rate as a Parameter and look at `group["lr"]` only
+where it is a float of Python. Anything else is silently ignored, and training
+goes on with the old rate.
+
+## Example
+
+```python
+for group in optimizer.param_groups:
+    group["lr"] *= 0.1
+```
+
+## Use instead
+
+```python
+for group in optimizer.param_groups:
+    ops.assign(group["lr"], group["lr"] * 0.1)
+```
+
+## Fix safety
+
+No fix. `ops.assign` is honoured in compiled code too; `float(...)` around the
+value is honoured outside it only.
+
+## Limits
+
+The kind of the value has to be known: a Tensor that comes from a call that is
+not followed is not found. `mindspore.mint.optim.Adam` was seen to take Tensors
+and is not flagged. Writes in compiled code are MSL301, MindTorch is MSL901's.
+
+## Versions
+
+MindSpore 2.5 to 2.10, measured alike for SGD and Adam.
+
+## References
+
+- MindSpore: `mindspore.experimental.optim.Optimizer`
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from mslint.context import Context
+from mslint.finding import Confidence, Finding, Severity
+from mslint.rule import Proof, Rule, Seen, Stays
+from mslint.training.events import RateWrite, Setting
+from mslint.training.kinds import is_integer, is_tensor
+from mslint.training.objects import Instance, Rate
+
+RULE = Rule(
+    code="MSL306",
+    symbol="lr-tensor-in-group",
+    summary="the learning rate of a parameter group is set to something that is not a float",
+    message=(
+        '{what} group["lr"] {value}: on MindSpore {target} {effect}; use ops.assign(group["lr"], value)'
+    ),
+    seen=(Seen("2.5", None, Severity.WARNING, "only a float of Python is read there and the old rate stays"),),
+    bad='''\
+import numpy as np
+import mindspore as ms
+from mindspore.experimental import optim
+
+
+def moves(step, weight, change):
+    """What each of four steps moves the weight by, where the rate is changed after the second."""
+    found = []
+    for number in range(4):
+        if number == 2:
+            change()
+        before = float(weight.asnumpy().mean())
+        step(ms.Tensor(np.ones((2, 2)), ms.float32))
+        found.append(round(before - float(weight.asnumpy().mean()), 4))
+    return {"moves": found}
+
+
+def observe(variant):
+    """Where the optimizer has the rate 0.1, and 0.5 is wanted."""
+    weight = ms.Parameter(ms.Tensor(np.zeros((2, 2)), ms.float32), name="weight")
+    optimizer = optim.Adam([weight], lr=0.1) if variant == "Adam" else optim.SGD([weight], lr=0.1)
+
+    def step(gradient):
+        optimizer((gradient,))
+
+    def multiply():
+        for group in optimizer.param_groups:
+            group["lr"] *= 5.0  # MSL306
+
+    def compute():
+        for group in optimizer.param_groups:
+            group["lr"] = max(group["lr"] * 5.0, 1e-6)  # MSL306
+
+    def replace():
+        for group in optimizer.param_groups:
+            group["lr"] = ms.Tensor(0.5, ms.float32)  # MSL306
+
+    def whole():
+        for group in optimizer.param_groups:
+            group["lr"] = 1  # MSL306
+
+    if variant == "*=":
+        return moves(step, weight, multiply)
+    if variant == "computed":
+        return moves(step, weight, compute)
+    if variant == "integer":
+        return moves(step, weight, whole)
+    return moves(step, weight, replace)
+''',
+    good='''\
+import numpy as np
+import mindspore as ms
+from mindspore import ops
+from mindspore.experimental import optim
+
+
+def moves(step, weight, change):
+    """What each of four steps moves the weight by, where the rate is changed after the second."""
+    found = []
+    for number in range(4):
+        if number == 2:
+            change()
+        before = float(weight.asnumpy().mean())
+        step(ms.Tensor(np.ones((2, 2)), ms.float32))
+        found.append(round(before - float(weight.asnumpy().mean()), 4))
+    return {"moves": found}
+
+
+def observe(variant):
+    """Where the optimizer has the rate 0.1, and 0.5 is wanted."""
+    weight = ms.Parameter(ms.Tensor(np.zeros((2, 2)), ms.float32), name="weight")
+    optimizer = optim.Adam([weight], lr=0.1) if variant == "Adam" else optim.SGD([weight], lr=0.1)
+
+    def step(gradient):
+        optimizer((gradient,))
+
+    def multiply():
+        for group in optimizer.param_groups:
+            ops.assign(group["lr"], group["lr"] * 5.0)
+
+    def replace():
+        for group in optimizer.param_groups:
+            group["lr"] = 1.0 if variant == "integer" else 0.5
+
+    return moves(step, weight, multiply if variant in ("*=", "computed") else replace)
+''',
+    confidence=Confidence.INFERENCE,
+    related=("MSL301", "MSL310"),
+    proofs=tuple(
+        Proof((Stays("moves"),), since="2.5", variant=variant)
+        for variant in ("Tensor", "Adam", "*=", "computed", "integer")
+    ),
+    original='''\
+import torch
+
+
+def observe(variant):
+    weight = torch.nn.Parameter(torch.zeros(2, 2))
+    optimizer = (torch.optim.Adam if variant == "Adam" else torch.optim.SGD)([weight], lr=0.1)
+    moves = []
+    for number in range(4):
+        if number == 2:
+            for group in optimizer.param_groups:
+                group["lr"] = 1 if variant == "integer" else group["lr"] * 5.0
+        before = float(weight.mean())
+        weight.grad = torch.ones(2, 2)
+        optimizer.step()
+        moves.append(round(before - float(weight.mean()), 4))
+    return {"moves": moves}
+''',
+)
+
+_READS_FLOATS = "mindspore.experimental.optim."
+
+
+def check(context: Context) -> Iterator[Finding]:
+    """Every such write outside compiled code, once."""
+    reported = set()
+    for write in context.training.of(RateWrite):
+        if write.is_graph or write.place.node in reported or not _is_ignored(write):
+            continue
+        reported.add(write.place.node)
+        yield context.finding(
+            RULE,
+            write.place.node,
+            what="this sets" if write.place.is_direct else "this call sets",
+            value=_what(write),
+        )
+
+
+def _is_ignored(write: RateWrite) -> bool:
+    """Whether the optimizer of a write does not read the value."""
+    optimizer = write.optimizer
+    if not isinstance(optimizer, Instance) or optimizer.cls is not None:
+        return False
+    if not optimizer.library.startswith(_READS_FLOATS) or write.value == Rate(optimizer):
+        return False
+    return is_tensor(write.value) or is_integer(write.value)
+
+
+def _what(write: RateWrite) -> str:
+    if is_integer(write.value):
+        return "to an integer"
+    return "to a Tensor, which group[\"lr\"] is" if write.setting is Setting.AUGMENTED else "to a Tensor"

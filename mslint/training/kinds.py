@@ -1,0 +1,38 @@
+"""What kind of thing a value surely is where more is not known: a number or a Tensor."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+
+from mslint.training.objects import NUMBER, TENSOR, Constant, Rate, Symbol, Union, Value, is_made
+
+_ARITHMETIC = frozenset({"Add", "Sub", "Mult", "Div", "FloorDiv", "Mod", "Pow"})
+
+
+def is_tensor(value: Value | None) -> bool:
+    """Whether a value is a Tensor or a Parameter of MindSpore."""
+    if isinstance(value, Union):
+        return all(is_tensor(item) for item in value.items)
+    return isinstance(value, Rate) or (value is not None and is_made(value, TENSOR))
+
+
+def is_number(value: Value | None) -> bool:
+    """Whether a value is a number of Python, or is calculated from such numbers."""
+    if isinstance(value, Constant):
+        return isinstance(value.value, int | float)
+    return isinstance(value, Symbol) and _is_number_key(value.key)
+
+
+def is_integer(value: Value | None) -> bool:
+    """Whether a value is an integer of Python."""
+    return isinstance(value, Constant) and isinstance(value.value, int)
+
+
+def _is_number_key(key: Hashable) -> bool:
+    if not isinstance(key, tuple) or not key:
+        return False
+    if key[0] in (NUMBER, "loop"):
+        return True
+    if key[0] == "constant":
+        return key[1] in ("int", "float")
+    return len(key) == 3 and key[0] in _ARITHMETIC and all(_is_number_key(part) for part in key[1:])

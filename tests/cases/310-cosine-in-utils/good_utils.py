@@ -1,0 +1,11 @@
+"""Rates."""
+
+import math
+
+from mindspore import ops
+
+
+def adjust(optimizer, epoch, epochs):
+    rate = 1e-3 * 0.5 * (1 + math.cos(math.pi * epoch / epochs))
+    for group in optimizer.param_groups:
+        ops.assign(group["lr"], rate)

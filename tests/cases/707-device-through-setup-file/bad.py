@@ -1,0 +1,21 @@
+"""A program that still calls its device as PyTorch does."""
+
+import argparse
+
+from bad_setup import prepare
+
+
+def options():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--device", type=str, default="cuda", choices=["cuda", "cpu"])
+    return parser.parse_args()
+
+
+def main():
+    args = options()
+    prepare(args.device)
+    prepare(device_target="cpu")
+
+
+if __name__ == "__main__":
+    main()
