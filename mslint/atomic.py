@@ -13,8 +13,8 @@ _NEW_FILE = 0o666
 def write(path: Path, data: bytes) -> None:
     """Put `data` in the place of `path`: first into a temporary file beside it, which is then renamed.
 
-    A link stays a link: what it leads to is replaced. Devices and FIFOs are
-    written to as they are.
+    A link stays a link: what it leads to is replaced, with its permissions and
+    its owner. Devices and FIFOs are written to as they are.
 
     Raises:
         OSError: it cannot be written; what was there before is still there.
@@ -22,8 +22,8 @@ def write(path: Path, data: bytes) -> None:
     import tempfile
 
     target = os.path.realpath(path)
-    mode = _mode(target)
-    if mode is not None and not stat.S_ISREG(mode):
+    status = _status(target)
+    if status is not None and not stat.S_ISREG(status.st_mode):
         with open(target, "wb") as stream:
             stream.write(data)
         return
@@ -31,7 +31,12 @@ def write(path: Path, data: bytes) -> None:
     try:
         with open(handle, "wb") as stream:
             stream.write(data)
-        os.chmod(temporary, _NEW_FILE & ~_umask() if mode is None else stat.S_IMODE(mode))
+            stream.flush()
+            os.fsync(stream.fileno())
+        if status is not None and hasattr(os, "chown"):
+            with contextlib.suppress(PermissionError):
+                os.chown(temporary, status.st_uid, status.st_gid)
+        os.chmod(temporary, _NEW_FILE & ~_umask() if status is None else stat.S_IMODE(status.st_mode))
         os.replace(temporary, target)
     except BaseException:
         with contextlib.suppress(OSError):
@@ -39,9 +44,9 @@ def write(path: Path, data: bytes) -> None:
         raise
 
 
-def _mode(path: str) -> int | None:
+def _status(path: str) -> os.stat_result | None:
     try:
-        return os.stat(path).st_mode
+        return os.stat(path)
     except FileNotFoundError:
         return None
 

@@ -13,7 +13,7 @@ import os
 import re
 import sys
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from fnmatch import fnmatchcase
 from functools import cache
 from pathlib import Path
@@ -24,7 +24,7 @@ from packaging.version import InvalidVersion, Version
 from mslint import checkers
 from mslint.rule import FAMILIES, KNOWN_VERSIONS, Rule
 
-KEYS = ("baseline", "exclude", "ignore", "parity", "paths", "select", "target-version")
+KEYS = ("baseline", "exclude", "ignore", "parity", "paths", "per-file-ignores", "select", "target-version")
 """The keys of a configuration file."""
 
 CONFIG_FILES = ("pyproject.toml", "setup.cfg", "tox.ini", ".flake8")
@@ -58,6 +58,15 @@ class Place:
         return ConfigError(f"{self.file}: {label}: {problem}" if self.file else f"{label}: {problem}")
 
 
+@dataclass(frozen=True, slots=True)
+class FileIgnore:
+    """Rules, as code prefixes, that say nothing in files that match `pattern`, relative to `folder`."""
+
+    pattern: str
+    codes: tuple[str, ...]
+    folder: Path
+
+
 COMMAND_LINE = Place(prefix="--")
 HOST = Place(prefix="--mslint-")
 
@@ -79,6 +88,9 @@ class Settings:
     exclude: tuple[str, ...] = ()
     paths: tuple[str, ...] = ()
     folder: Path = Path()
+    per_file_ignores: tuple[FileIgnore, ...] = ()
+    ignored_here: tuple[str, ...] = ()
+    """What `per_file_ignores` say about the file at hand; they win over `select`."""
     baseline: Path | None = None
     home: Path | None = field(default=None, compare=False)
 
@@ -89,7 +101,7 @@ class Settings:
         where both are equal. A rule that is off by default runs with `parity`,
         or if `select` names it more closely than by the bare "MSL".
         """
-        if rule.on(self.target) is None:
+        if rule.on(self.target) is None or rule.code.startswith(self.ignored_here):
             return False
         selected = _match(self.select, rule.code)
         if self.select and selected == 0:
@@ -105,16 +117,35 @@ class Settings:
         A pattern matches a file's or a folder's name, or the whole path from
         `folder` on; `*` also crosses folders.
         """
-        if not self.exclude:
-            return False
-        absolute = os.path.abspath(path)
-        relative = os.path.relpath(absolute, self.folder)
-        if relative.startswith(os.pardir):
-            candidates = [absolute, os.path.basename(absolute)]
-        else:
-            parts = relative.split(os.sep)
-            candidates = [*parts, *("/".join(parts[:count]) for count in range(2, len(parts) + 1))]
-        return any(fnmatchcase(candidate, pattern) for pattern in self.exclude for candidate in candidates)
+        return _lies_in(path, self.folder, self.exclude)
+
+    def at(self, path: Path) -> Settings:
+        """The settings for one file that they hold for."""
+        ignored = tuple(
+            code
+            for each in self.per_file_ignores
+            if _lies_in(path, each.folder, (each.pattern,))
+            for code in each.codes
+        )
+        return replace(self, ignored_here=ignored) if ignored else self
+
+    def for_all_rules(self) -> Settings:
+        """Settings under which every rule runs that has something to say about the target version."""
+        return replace(self, select=(), ignore=(), parity=True, ignored_here=())
+
+
+def _lies_in(path: Path, folder: Path, patterns: tuple[str, ...]) -> bool:
+    """Whether `path`, or a folder that holds it, matches a pattern relative to `folder`."""
+    if not patterns:
+        return False
+    absolute = os.path.abspath(path)
+    relative = os.path.relpath(absolute, folder)
+    if relative.startswith(os.pardir):
+        candidates = [absolute, os.path.basename(absolute)]
+    else:
+        parts = relative.split(os.sep)
+        candidates = [*parts, *("/".join(parts[:count]) for count in range(2, len(parts) + 1))]
+    return any(fnmatchcase(candidate, pattern) for pattern in patterns for candidate in candidates)
 
 
 def _match(prefixes: tuple[str, ...], code: str) -> int:
@@ -132,6 +163,7 @@ class Options:
     parity: bool | None = None
     exclude: tuple[str, ...] | None = None
     paths: tuple[str, ...] | None = None
+    per_file_ignores: tuple[FileIgnore, ...] | None = None
     folder: Path = Path()
     baseline: Path | None = None
     home: Path | None = field(default=None, compare=False)
@@ -161,6 +193,8 @@ class Options:
             elif key in ("select", "ignore"):
                 names = _strings(key, value, place, r"[,\s]+")
                 found[key] = tuple(_code_prefix(key, name, place) for name in names)
+            elif key == "per-file-ignores":
+                found["per_file_ignores"] = _file_ignores(key, value, place, Path(os.path.abspath(folder)))
             elif key == "baseline":
                 found[key] = folder / _text(key, value, place)
             elif key == "exclude":
@@ -217,7 +251,7 @@ class Configuration:
         Raises:
             ConfigError: The nearest configuration file cannot be understood.
         """
-        return self.of_folder(path.parent)
+        return self.of_folder(path.parent).at(path)
 
     def of_folder(self, folder: Path) -> Settings:
         """The settings for files that lie in `folder`.
@@ -324,6 +358,24 @@ def _strings(key: str, value: object, place: Place, separator: str) -> list[str]
     if not isinstance(texts, list | tuple) or not all(isinstance(text, str) for text in texts):
         raise place.error(key, "must be a list of strings")
     return [part.strip() for text in texts for part in re.split(separator, text) if part.strip()]
+
+
+def _file_ignores(key: str, value: object, place: Place, folder: Path) -> tuple[FileIgnore, ...]:
+    """A table of patterns and rules, or lines of the form `pattern: rules`."""
+    if isinstance(value, str):
+        lines = [line.strip() for line in value.splitlines() if line.strip()]
+        if not all(":" in line for line in lines):
+            raise place.error(key, "must be lines of the form `pattern: rules`")
+        pairs: list[tuple[str, object]] = [(pattern, names) for pattern, _, names in (x.rpartition(":") for x in lines)]
+    elif isinstance(value, Mapping):
+        pairs = list(value.items())
+    else:
+        raise place.error(key, "must be a table of patterns and lists of rules")
+    ignores = []
+    for patterns, names in pairs:
+        found = tuple(_code_prefix(key, name, place) for name in _strings(key, names, place, r"[,\s]+"))
+        ignores += [FileIgnore(_pattern(text), found, folder) for text in _strings(key, patterns, place, r",")]
+    return tuple(ignores)
 
 
 def _pattern(text: str) -> str:

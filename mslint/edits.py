@@ -16,7 +16,13 @@ _OPERATORS: dict[type[ast.operator], str] = {ast.Add: "+", ast.Div: "/", ast.Mul
 
 
 def wrap_in_list(node: ast.expr) -> Fix:
-    """`x` -> `list(x)`."""
+    """`x` -> `list(x)`, `(x for x in y)` -> `([x for x in y])`."""
+    if isinstance(node, ast.GeneratorExp):
+        # Its brackets may be those of the call that it is the only argument of.
+        span = _span(node)
+        begin = Span(span.line, span.column + 1, span.line, span.column + 1)
+        end = Span(span.end_line, span.end_column - 1, span.end_line, span.end_column - 1)
+        return Fix("make it a list", (Edit(begin, "["), Edit(end, "]")), Applicability.SAFE)
     return Fix("make it a list", (_insert_before(node, "list("), _insert_after(node, ")")), Applicability.SAFE)
 
 

@@ -14,6 +14,7 @@ from mslint.finding import Failure, Finding
 from mslint.model.names import Module
 from mslint.model.project import Project
 from mslint.model.source import Source, SourceError
+from mslint.rewrite import without_impossible
 
 
 @dataclass
@@ -71,6 +72,7 @@ def _check(module: Module, path: str, settings: Settings, project: Project) -> l
             for checker in checkers.enabled(settings)
             for finding in checker.check(context)
         ]
+        findings = without_impossible(module, findings)
         context.close()
         project.trim()
     return sorted(set(findings), key=lambda finding: finding.sort_key)

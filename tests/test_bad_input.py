@@ -13,6 +13,8 @@ from doors import FAULTY, mslint
 
 from mslint.cli import files
 
+HINT = "[*] 1 can be fixed with --fix"
+
 
 @pytest.fixture(autouse=True)
 def folder(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
@@ -37,7 +39,7 @@ def assert_one_line(problem: str, *paths: str) -> None:
     """The bad file is named on one line, and the good one is checked."""
     result = mslint("check", *paths)
     lines = result.stderr.splitlines()
-    assert lines[:-1] == [problem]
+    assert lines[:-1] == [problem, HINT]
     assert lines[-1] == "1 file checked: 1 finding; 1 path could not be checked"
     assert result.stdout.startswith("good.py:2:43: MSL202 ")
     assert len(result.stdout.splitlines()) == 1
@@ -67,7 +69,7 @@ def test_deep_nesting_without_brackets() -> None:
     Path("bad.py").write_text("x = " + "-" * 100_000 + "1\n")
     result = mslint("check")
     assert result.stderr.startswith("bad.py: ") or result.stderr.startswith("bad.py:1")
-    assert len(result.stderr.splitlines()) == 2
+    assert len(result.stderr.splitlines()) == 3
     assert result.exit_code == 2
 
 

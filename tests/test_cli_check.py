@@ -40,8 +40,9 @@ def checked(*arguments: str) -> list[str]:
 def test_plain_text() -> None:
     write("model.py")
     result = mslint("check", "--target-version", "2.10", "model.py")
-    assert result.stdout == f"model.py:2:43: {MESSAGE} [optimizer-lr-keyword]\n"
-    assert result.stderr == "1 file checked: 1 finding\n"
+    code, _, message = MESSAGE.partition(" ")
+    assert result.stdout == f"model.py:2:43: {code} [*] {message} [optimizer-lr-keyword]\n"
+    assert result.stderr == "[*] 1 can be fixed with --fix\n1 file checked: 1 finding\n"
     assert result.exit_code == 1
 
 

@@ -4,7 +4,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from doors import PROBE_RULE, install_probe
+from doors import FAULTY, PROBE_RULE, flake8, install_probe, mslint_findings, pylint
 from packaging.version import Version
 
 from mslint import checkers, config
@@ -304,3 +304,69 @@ def test_exclude(tmp_path: Path, pattern: str, path: str, is_excluded: bool) -> 
 def test_exclude_does_not_look_above_its_folder(tmp_path: Path) -> None:
     settings = settle([Options.read({"exclude": tmp_path.name}, HOST, tmp_path)])
     assert not settings.excludes(tmp_path / "a.py")
+
+
+PER_FILE = {
+    "pyproject.toml": (
+        '[tool.mslint]\nselect = ["MSL202", "MSL209"]\n'
+        '[tool.mslint.per-file-ignores]\n"tests/*, *_old.py" = ["MSL2"]\n"./pkg/" = "optimizer-lr-keyword"\n'
+    ),
+    "setup.cfg": (
+        "[mslint]\nselect = MSL202, MSL209\n"
+        "per-file-ignores =\n    tests/*,*_old.py: MSL2\n    ./pkg/: optimizer-lr-keyword\n"
+    ),
+}
+
+
+@pytest.mark.parametrize("name", PER_FILE)
+@pytest.mark.parametrize(
+    ("path", "codes"),
+    [
+        ("a.py", ["MSL202", "MSL209"]),
+        ("tests/a.py", []),
+        ("tests/deep/a.py", []),
+        ("deep/model_old.py", []),
+        ("pkg/a.py", ["MSL209"]),
+        ("pkg_old.py/../a.py", ["MSL202", "MSL209"]),
+    ],
+)
+def test_per_file_ignores(tmp_path: Path, name: str, path: str, codes: list[str]) -> None:
+    """They win over `select`, whatever the lengths, and other files are as they were."""
+    (tmp_path / name).write_text(PER_FILE[name])
+    assert enabled(Configuration().of_file(tmp_path / path)) == codes
+
+
+def test_per_file_ignores_are_relative_to_their_own_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "setup.cfg").write_text("[mslint]\nselect = MSL202\nper-file-ignores = tests/*: MSL202\n")
+    (tmp_path / "elsewhere").mkdir()
+    monkeypatch.chdir(tmp_path / "elsewhere")
+    line = Options.read({"exclude": "old"}, COMMAND_LINE, Path())
+    assert enabled(Configuration(line).of_file(Path("../tests/a.py"))) == []
+    assert enabled(Configuration(line).of_file(Path("../pkg/tests/a.py"))) == ["MSL202"]
+
+
+def test_all_doors_honour_per_file_ignores(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "setup.cfg").write_text("[mslint]\nper-file-ignores = legacy_*.py: MSL202\n")
+    paths = [tmp_path / "legacy_optimizer.py", tmp_path / "modern_optimizer.py"]
+    for path in paths:
+        path.write_text(FAULTY)
+    for found in (mslint_findings(*paths), flake8(*paths), pylint(*paths)):
+        assert [Path(each["path"]).name for each in found] == ["modern_optimizer.py"]
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "problem"),
+    [
+        ("setup.cfg", "[mslint]\nper-file-ignores = tests\n", "must be lines of the form `pattern: rules`"),
+        ("setup.cfg", "[mslint]\nper-file-ignores = a: MSL2020\n", "unknown rule 'MSL2020'; did you mean 'MSL202'?"),
+        ("pyproject.toml", "[tool.mslint]\nper-file-ignores = [1]\n", "must be a table of patterns and lists of rules"),
+        ("pyproject.toml", "[tool.mslint.per-file-ignores]\na = 1\n", "must be a list of strings"),
+    ],
+)
+def test_wrong_per_file_ignores(tmp_path: Path, name: str, text: str, problem: str) -> None:
+    (tmp_path / name).write_text(text)
+    with pytest.raises(ConfigError) as caught:
+        Configuration().of_folder(tmp_path)
+    section = "[mslint]" if name == "setup.cfg" else "[tool.mslint]"
+    assert str(caught.value) == f"{tmp_path / name}: {section} per-file-ignores: {problem}"

@@ -17,7 +17,19 @@ README = (ROOT / "README.md").read_text(encoding="utf-8")
 CODES = [checker.rule.code for checker in all_checkers()]
 PAGES = [
     f"docs/{name}.md"
-    for name in ("index", "api", "baseline", "ci", "pylint", "flake8", "configuration", "performance", "selfcheck")
+    for name in (
+        "index",
+        "api",
+        "baseline",
+        "ci",
+        "pylint",
+        "flake8",
+        "configuration",
+        "fixes",
+        "suppression",
+        "performance",
+        "selfcheck",
+    )
 ]
 
 

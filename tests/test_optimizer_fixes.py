@@ -74,6 +74,8 @@ def repaired(code: str, line: str) -> tuple[str, set[Applicability]]:
         ("MSL210", "nn.Dropout(p=float(1.0 - args.drop_rate))", "nn.Dropout(p=float(args.drop_rate))", UNSAFE),
         ("MSL210", "nn.Dropout(p=args.keep_prob)", "nn.Dropout(p=1 - args.keep_prob)", UNSAFE),
         ("MSL210", "nn.Dropout(keep_prob=args['drop_rate'])", "nn.Dropout(keep_prob=1 - args['drop_rate'])", UNSAFE),
+        ("MSL204", "nn.SGD(p for p in params)", "nn.SGD([p for p in params])", SAFE),
+        ("MSL204", "nn.SGD((p for p in params), 0.1)", "nn.SGD(([p for p in params]), 0.1)", SAFE),
         ("MSL211", "nn.SGD(net.parameters_and_names(), 0.1)", "nn.SGD(net.trainable_params(), 0.1)", UNSAFE),
         ("MSL211", "nn.SGD(net.trainable_params, 0.1)", "nn.SGD(net.trainable_params(), 0.1)", SAFE),
         ("MSL211", "nn.SGD({'params': params}, 0.1)", "nn.SGD([{'params': params}], 0.1)", SAFE),
@@ -116,3 +118,37 @@ def test_fixes_on_several_lines_and_after_wide_characters() -> None:
     findings = linting.check(Path("program.py"), text).findings
     after = 'nn.Adam(params, beta1=0.9, beta2=0.99); name = "\u00e4"; nn.Dropout(p=0.1)'
     assert fixed(text, findings) == f"{HEAD}{after}\n"
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        (
+            "lazy = net.get_parameters()\nopt = nn.SGD(lazy, 0.1)\nprint(len(lazy))",
+            "lazy = list(net.get_parameters())\nopt = nn.SGD(lazy, 0.1)\nprint(len(lazy))",
+        ),
+        (
+            "lazy = net.get_parameters()\nprint(*lazy)\nopt = nn.SGD([{'params': lazy}], 0.1)",
+            "lazy = list(net.get_parameters())\nprint(*lazy)\nopt = nn.SGD([{'params': lazy}], 0.1)",
+        ),
+        (
+            "lazy = filter(None, params)\nprint(*lazy)\nopt = mint.optim.SGD(lazy, 0.1)",
+            "lazy = list(filter(None, params))\nprint(*lazy)\nopt = mint.optim.SGD(lazy, 0.1)",
+        ),
+    ],
+)
+def test_an_iterator_that_others_read_becomes_a_list_where_it_is_made(before: str, after: str) -> None:
+    """A list made for the optimizer alone would leave the others an iterator that is used up, or be empty itself."""
+    findings = linting.check(Path("program.py"), f"{HEAD}{before}\n").findings
+    assert {finding.fix.applicability for finding in findings if finding.fix is not None} == {UNSAFE}
+    assert fixed(f"{HEAD}{before}\n", findings) == f"{HEAD}{after}\n"
+    assert linting.check(Path("program.py"), f"{HEAD}{after}\n").findings == []
+
+
+def test_what_only_holds_the_iterator_is_not_made_a_list() -> None:
+    text = "def build(groups):\n    return nn.SGD(groups, 0.1)\nbuild([{'params': net.get_parameters()}])\n"
+    text += "options = {'params': net.get_parameters()}\nnn.SGD(**options, learning_rate=0.1)\n"
+    findings = linting.check(Path("program.py"), HEAD + text).findings
+    assert {finding.code for finding in findings} == {"MSL203", "MSL204"}
+    assert "list([" not in fixed(HEAD + text, findings)
+    assert "**list" not in fixed(HEAD + text, findings)

@@ -101,12 +101,18 @@ def in_format(check: Call, name: str, *arguments: str, **variables: str) -> Done
     return check("--output-format", name, *(arguments or (".",)), **variables)
 
 
+def failures_of(done: Done) -> list[str]:
+    """What standard error says before the summary, without the hint how to fix findings."""
+    return [line for line in done.err.splitlines()[:-1] if not line.startswith("[*] ")]
+
+
 @pytest.mark.parametrize("name", FORMATS)
 def test_exit_codes_and_summaries_are_those_of_text(check: Call, name: str) -> None:
     summary = f"{len(MODELS)} files checked: {FAULTS} findings; {len(BAD)} paths could not be checked"
     done = in_format(check, name)
     assert (done.code, done.err.splitlines()[-1]) == (2, summary)
-    assert [line.split(":")[0] for line in done.err.splitlines()[:-1]] == ["bad/broken.py", "bad/nul.py"]
+    assert [line.split(":")[0] for line in failures_of(done)] == ["bad/broken.py", "bad/nul.py"]
+    assert ("can be fixed with --fix" in done.err) is (name in ("text", "concise"))
     assert in_format(check, name, "pkg").code == 1
     assert in_format(check, name, "clean.py").code == 0
 
@@ -407,7 +413,7 @@ def test_output_file(check: Call, folder: Path, tmp_path: Path, name: str) -> No
     written = path.read_text(encoding="utf-8")
     if name in ("text", "concise"):
         failures = [line for line in written.splitlines() if line.startswith("bad/")]
-        assert failures == printed.err.splitlines()[:-1]
+        assert failures == failures_of(printed)
         written = "".join(line for line in written.splitlines(keepends=True) if not line.startswith("bad/"))
     assert written == printed.out
     assert os.listdir(tmp_path) == ["报告"]

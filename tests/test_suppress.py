@@ -95,14 +95,32 @@ def test_words_in_strings_are_no_comments(comment: str) -> None:
 
 @pytest.mark.parametrize(
     "comment",
-    ["# flake8: noqa", "# flake8=NOQA", "# pylint: skip-file", "# pylint: disable=all", "# pylint: disable-all"],
+    [
+        "# mslint: skip-file",
+        "#mslint:skip-file why",
+        "# flake8: noqa",
+        "# flake8=NOQA",
+        "# pylint: skip-file",
+        "# pylint: disable=all",
+        "# pylint: disable-all",
+    ],
 )
 def test_whole_file(comment: str) -> None:
     assert findings_on(f"a = 1\n{comment}\n", 1) == []
 
 
-def test_flake8_noqa_behind_code_is_not_for_the_file() -> None:
-    assert len(findings_on("a = 1  # flake8: noqa\n", 1)) == 1
+@pytest.mark.parametrize("comment", ["# flake8: noqa", "# mslint: skip-file"])
+def test_behind_code_it_is_not_for_the_file(comment: str) -> None:
+    assert len(findings_on(f"a = 1  {comment}\n", 1)) == 1
+
+
+def test_all_doors_skip_a_file_that_says_so(tmp_path: Path) -> None:
+    skipped, word = tmp_path / "skipped_by_comment.py", tmp_path / "word_in_string.py"
+    skipped.write_text(f"{IMPORT}# mslint: skip-file\n{FAULT}\n")
+    word.write_text(f"{IMPORT}s = '''\n# mslint: skip-file\n'''\n{FAULT}\n")
+    assert [Path(each["path"]).name for each in mslint_findings(skipped, word)] == [word.name]
+    assert [Path(each["path"]).name for each in flake8("--isolated", skipped, word)] == [word.name]
+    assert [Path(each["path"]).name for each in pylint(skipped, word)] == [word.name]
 
 
 def test_joined_lines_share_their_comment() -> None:

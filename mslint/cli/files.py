@@ -10,6 +10,8 @@ from pathlib import Path
 from mslint.config import Configuration
 from mslint.finding import Failure
 
+STDIN = "-"
+"""The path that means standard input."""
 SKIPPED_FOLDERS = frozenset({"__pycache__", "build", "dist", "node_modules", "site-packages"})
 """Folders that hold no code of the project. Hidden ones and virtual environments are skipped too."""
 

@@ -20,17 +20,33 @@ from mslint.output.text import printable
 class Report:
     """The output of a run, to standard output or, when all is well at the end, to a file."""
 
-    def __init__(self, output_format: str, file: Path | None, color: str, home: Path) -> None:
+    def __init__(
+        self,
+        output_format: str,
+        file: Path | None,
+        color: str,
+        home: Path,
+        *,
+        is_quiet: bool = False,
+        is_stdout_taken: bool = False,
+    ) -> None:
         """An output called `output_format`; `home` is what files in baselines are relative to.
 
+        Where it `is_quiet`, nothing is written; where something else goes to
+        standard output, it takes standard error.
+
         Raises:
-            ConfigError: `file` cannot be written.
+            ConfigError: `file` cannot be written, or there is nothing to write to it.
         """
+        if file is not None and is_quiet:
+            raise ConfigError("--output-file: does not go with --diff or --fix-only, which report no findings")
         if file is not None:
             _check_place(file)
         self._file = file
         self._buffer = io.StringIO()
-        self._output = opened(output_format, sys.stdout if file is None else self._buffer, color, home)
+        screen = sys.stderr if is_stdout_taken else sys.stdout
+        stream = screen if file is None else self._buffer
+        self._output = Output() if is_quiet else opened(output_format, stream, color, home)
 
     def __enter__(self) -> Output:
         """What takes the run."""

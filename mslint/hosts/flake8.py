@@ -20,6 +20,7 @@ from mslint.config import HOST, ConfigError, Configuration, Options, Settings
 from mslint.engine import check_tree, new_project
 from mslint.model.project import Project
 from mslint.model.source import Source
+from mslint.suppress import skips_file
 
 NOT_CHECKED = "MSL000"
 _USAGE_ERROR = 2
@@ -103,6 +104,8 @@ class Plugin:
         if settings.excludes(path):
             return
         source = Source(self._filename, "".join(self._lines))
+        if skips_file(source):
+            return
         for finding in check_tree(source, self._tree, self._with_named(settings), self._project):
             text = f"{finding.code} {finding.message} [{finding.symbol}]"
             yield finding.span.line, finding.span.column, text, Plugin

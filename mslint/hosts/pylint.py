@@ -29,6 +29,7 @@ from mslint.finding import Confidence, Finding, Span
 from mslint.model.project import Project
 from mslint.model.source import Source, SourceError
 from mslint.rule import Rule
+from mslint.suppress import skips_file
 
 NAME = "mslint"
 """What `--enable` and `--disable` call all rules that are on by default."""
@@ -101,12 +102,15 @@ class Engine:
         with module.stream() as stream:
             # pylint holds what comes from standard input as UTF-8, whatever its first line declares.
             text = stream.read().decode(module.file_encoding or "utf-8")
+        source = Source(path, text)
+        if skips_file(source):
+            return []
         silent: tuple[str, ...] = ()
         if "pylint:" not in text or not _ENABLE.search(text):
             silent = tuple(rule.code for rule in _rules() if not linter.is_message_enabled(rule.symbol))
         # Which of the rules that are off by default speak is pylint's decision.
         settings = replace(settings, parity=True, ignore=(*settings.ignore, *silent))
-        return check_tree(Source(path, text), None, settings, self._project)
+        return check_tree(source, None, settings, self._project)
 
 
 class EngineChecker(BaseChecker):

@@ -35,10 +35,12 @@ class Source:
     """A decoded Python file.
 
     `path` is the name the user knows the file by; `text` keeps its line ends.
+    `encoding` is the codec that its bytes were read with.
     """
 
     path: str
     text: str
+    encoding: str = "utf-8"
 
     @classmethod
     def from_bytes(cls, path: str, data: bytes) -> Source:
@@ -61,7 +63,7 @@ class Source:
             raise SourceError(f"is not {encoding} as declared: {error.reason} at byte {error.start}", line, 1) from None
         except LookupError:
             raise SourceError(f"declares an encoding that cannot decode text: {encoding}") from None
-        return cls(path, text)
+        return cls(path, text, encoding)
 
     @cached_property
     def lines(self) -> list[str]:
@@ -112,6 +114,22 @@ class Source:
         lines[-1] = lines[-1][:end_column]
         lines[0] = lines[0][column:]
         return b"\n".join(lines).decode("utf-8", "surrogatepass")
+
+    @cached_property
+    def _line_starts(self) -> list[int]:
+        return [0, *(match.end() for match in _NEWLINE.finditer(self.text))]
+
+    @property
+    def newline(self) -> str:
+        """How the first line ends; a line feed where there is only one line."""
+        found = _NEWLINE.search(self.text)
+        return found.group() if found else "\n"
+
+    def offset(self, line: int, column: int) -> int:
+        """Where in `text` a place is, given as a line from 1 and a UTF-8 byte column from 0."""
+        if line > len(self.lines):
+            return len(self.text)
+        return self._line_starts[line - 1] + self.character(line, column)
 
     def character(self, line: int, column: int) -> int:
         """The 0-based character column of a 0-based UTF-8 byte column."""

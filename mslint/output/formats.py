@@ -65,7 +65,7 @@ def _text(stream: TextIO, home: Path) -> Output:
     from mslint.output.text import TextOutput
 
     # On the screen, standard error has them already.
-    return TextOutput(stream, with_failures=stream is not sys.stdout)
+    return TextOutput(stream, with_failures=stream not in (sys.stdout, sys.stderr))
 
 
 def _json(stream: TextIO, home: Path) -> Output:

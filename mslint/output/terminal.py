@@ -11,7 +11,7 @@ from rich.text import Text
 from mslint.finding import Severity
 from mslint.output.base import Output
 from mslint.output.located import Located
-from mslint.output.text import printable
+from mslint.output.text import mark, printable
 
 _TAB = 4
 _ELLIPSIS = "…"
@@ -44,7 +44,7 @@ def _headline(located: Located) -> Text:
         (printable(finding.path), "bold"),
         (f":{finding.span.line}:{located.column}: ", "dim"),
         (finding.code, f"bold {_COLOURS[finding.severity]}"),
-        f" {printable(finding.message)} ",
+        f" {mark(finding)}{printable(finding.message)} ",
         (f"[{finding.symbol}]", "dim"),
     )
 

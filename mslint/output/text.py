@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Collection, Iterable
 from typing import TextIO
 
-from mslint.finding import Failure
+from mslint.finding import Applicability, Failure, Finding
 from mslint.output.base import Output
 from mslint.output.located import Located
 
@@ -25,10 +26,15 @@ def _escaped(character: str) -> str:
 
 
 def line(located: Located) -> str:
-    """`path:line:column: code message [symbol]`."""
+    """`path:line:column: code message [symbol]`, with a mark after the code where there is a safe fix."""
     finding = located.finding
     place = f"{printable(finding.path)}:{finding.span.line}:{located.column}"
-    return f"{place}: {finding.code} {printable(finding.message)} [{finding.symbol}]"
+    return f"{place}: {finding.code} {mark(finding)}{printable(finding.message)} [{finding.symbol}]"
+
+
+def mark(finding: Finding) -> str:
+    """`[*] ` where `--fix` repairs it."""
+    return "[*] " if finding.fix is not None and finding.fix.applicability is Applicability.SAFE else ""
 
 
 def failure_line(failure: Failure) -> str:
@@ -39,6 +45,15 @@ def failure_line(failure: Failure) -> str:
         if failure.column:
             place += f":{failure.column}"
     return f"{place}: {printable(failure.message)}"
+
+
+def hint(findings: Collection[Finding]) -> str:
+    """How to fix what can be fixed; empty where nothing can."""
+    kinds = Counter(finding.fix.applicability for finding in findings if finding.fix is not None)
+    safe, unsafe = kinds[Applicability.SAFE], kinds[Applicability.UNSAFE]
+    if not safe:
+        return f"{unsafe} can be fixed with --fix --unsafe-fixes" if unsafe else ""
+    return f"[*] {safe} can be fixed with --fix" + (f", {unsafe} more with --unsafe-fixes" if unsafe else "")
 
 
 class TextOutput(Output):

@@ -35,8 +35,8 @@ grad_fn = ms.value_and_grad(forward, None, optimizer.parameters, has_aux=True)
 ## Fix safety
 
 Unsafe: the gradients change, which is the point. `value_and_grad` returns the
-same things with `has_aux=True` and is repaired; `grad` returns another
-structure, and `GradOperation` knows no `has_aux`.
+same things with `has_aux=True` and is repaired where every path returns a
+tuple; `grad` returns another structure, and `GradOperation` knows no `has_aux`.
 
 ## Limits
 
@@ -257,7 +257,7 @@ def check(context: Context) -> Iterator[Finding]:
                 reported.add(node)
                 yield context.finding(
                     RULE, node, severity=severity, function=each.function, outputs=_words(outputs),
-                    result=result, advice=advice, fix=_fix(context, each, outputs),
+                    result=result, advice=advice, fix=_fix(context, each),
                 )  # fmt: skip
                 break
 
@@ -298,9 +298,11 @@ def _words(outputs: Outputs) -> str:
     return f"{outputs.count} values"
 
 
-def _fix(context: Context, each: Differentiation, outputs: Outputs) -> Fix | None:
+def _fix(context: Context, each: Differentiation) -> Fix | None:
     """`has_aux=True` for a tuple of `value_and_grad`, which returns the same things with it."""
     node = each.place.node
-    if each.maker != "value_and_grad" or outputs.form is not Form.TUPLE or not isinstance(node, ast.Call):
+    if any(other.form is not Form.TUPLE for other in each.outputs):
+        return None
+    if each.maker != "value_and_grad" or not isinstance(node, ast.Call):
         return None
     return edits.set_flag(node, "has_aux", True, 3, context.module.source.lines) if each.place.is_direct else None

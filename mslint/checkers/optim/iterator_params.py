@@ -32,8 +32,10 @@ total = sum(param.size for param in params)
 
 ## Fix safety
 
-Safe: `list(...)` gives the optimizer the same parameters, and every later
-reader too.
+Safe: `list(...)` gives the optimizer the same parameters. Where the name is
+read elsewhere too, the list is made where the name is assigned, so that every
+reader gets them; that is unsafe, for what takes an iterator, such as `next`,
+may not take a list.
 
 ## Limits
 
@@ -51,18 +53,14 @@ MindSpore 1.10 to 2.10, all measured alike.
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Iterator
-from dataclasses import dataclass
 
-from mslint import edits
 from mslint.calls import LibraryCall
 from mslint.context import Context
 from mslint.facts.optimizers import optimizers
 from mslint.facts.worlds import World
 from mslint.finding import Confidence, Finding, Severity
-from mslint.iterators import first_iterator, text_of
-from mslint.model.names import BindingKind, Scope, lookup, start_of
+from mslint.iterators import as_list, first_iterator, iterator, other_use, text_of
 from mslint.model.values import Site
 from mslint.rule import Agrees, Differs, Proof, Rule, Seen
 
@@ -129,14 +127,6 @@ def observe(use):
 _WORLDS = (World.NATIVE, World.EXPERIMENTAL)
 
 
-@dataclass(frozen=True, slots=True)
-class _Use:
-    """Another place where the same iterator is walked."""
-
-    line: int
-    is_earlier: bool
-
-
 def check(context: Context) -> Iterator[Finding]:
     """Every flat iterator among the params of such an optimizer."""
     for name, optimizer in optimizers().items():
@@ -157,7 +147,7 @@ def check(context: Context) -> Iterator[Finding]:
                 node,
                 severity=severity,
                 confidence=Confidence.HIGH if is_here else Confidence.INFERENCE,
-                fix=edits.wrap_in_list(node),
+                fix=as_list(params, found[0], node, context.evaluator, iterator),
                 optimizer=name.rpartition(".")[2],
                 kind=found[1],
                 consequence=consequence,
@@ -166,53 +156,10 @@ def check(context: Context) -> Iterator[Finding]:
 
 def _weigh(context: Context, call: LibraryCall, params: Site, name: str) -> tuple[Severity, str]:
     target = f"MindSpore {context.target.major}.{context.target.minor}"
-    use = _other_use(params)
+    use = other_use(params)
     if use is None:
         return Severity.ADVICE, f"on {target} that works, but a list is documented, and the iterator is used up"
     text = text_of(params.node)
     if use.is_earlier:
         return Severity.ERROR, f"{text} is used up in line {use.line}, so on {target} it raises for want of parameters"
     return Severity.WARNING, f"that uses it up on {target}, so {text} gives nothing in line {use.line}"
-
-
-def _other_use(params: Site) -> _Use | None:
-    """Where the name given to the optimizer is read again, without being bound anew."""
-    node, scope = params.node, params.scope
-    if not isinstance(node, ast.Name):
-        return None
-    home = lookup(scope, node.id)
-    if home is None or len(home.bindings[node.id]) != 1:
-        return None
-    binding = home.bindings[node.id][0]
-    if binding.kind is not BindingKind.ASSIGNMENT:
-        return None
-    here = start_of(node)
-    for other in _reads(home, node.id):
-        if other is node or start_of(other) < binding.position:
-            continue
-        if _exclusive(home, other, node):
-            continue
-        return _Use(other.lineno, start_of(other) < here)
-    return None
-
-
-def _reads(scope: Scope, name: str) -> list[ast.Name]:
-    """The places that read `name` in the function, in order of the text."""
-    found = [
-        node
-        for node in ast.walk(scope.node)
-        if isinstance(node, ast.Name) and node.id == name and isinstance(node.ctx, ast.Load)
-    ]
-    return sorted(found, key=start_of)
-
-
-def _exclusive(scope: Scope, first: ast.Name, second: ast.Name) -> bool:
-    """Whether two places stand in different arms of one if, so that only one of them runs."""
-    one, two = scope.block_at(start_of(first)), scope.block_at(start_of(second))
-    if one is None or two is None:
-        return False
-    return any(
-        a.statement is b.statement and a.branch != b.branch and isinstance(a.statement, ast.If)
-        for a in one.chain()
-        for b in two.chain()
-    )

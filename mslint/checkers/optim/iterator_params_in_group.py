@@ -29,7 +29,8 @@ optimizer = nn.SGD(groups, learning_rate=1e-3)
 
 ## Fix safety
 
-Safe: `list(...)` around the iterator gives the optimizer what was meant.
+Safe: `list(...)` around the iterator gives the optimizer what was meant. Where
+its name is read elsewhere too, it goes to the assignment, which is unsafe.
 
 ## Limits
 
@@ -51,13 +52,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from mslint import edits
 from mslint.context import Context
 from mslint.facts.optimizers import optimizers
 from mslint.facts.worlds import World
 from mslint.finding import Finding, Severity
 from mslint.groups import groups
-from mslint.iterators import first_iterator
+from mslint.iterators import as_list, first_iterator, iterator
 from mslint.rule import Agrees, Differs, Proof, Rule, Seen
 
 RULE = Rule(
@@ -155,4 +155,4 @@ def check(context: Context) -> Iterator[Finding]:
                     continue
                 node = call.place(site, found[0])
                 if node is not None:
-                    yield context.finding(RULE, node, fix=edits.wrap_in_list(node), kind=found[1])
+                    yield context.finding(RULE, node, fix=as_list(site, found[0], node, evaluator, iterator), kind=found[1])

@@ -27,6 +27,8 @@ grad_fn = ms.value_and_grad(forward, None, weights=net.trainable_params())
 
 Safe: `list(...)` keeps the same parameters. `get_parameters()` also gives the
 parameters that are not trained; `trainable_params()` is usually what is meant.
+Where the name of an iterator is read elsewhere too, `list(...)` goes to its
+assignment, which is unsafe.
 
 ## Limits
 
@@ -47,12 +49,11 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from mslint import edits
 from mslint.calls import place
 from mslint.context import Context
 from mslint.facts.names import canonical
 from mslint.finding import Finding, Severity
-from mslint.iterators import not_a_list
+from mslint.iterators import as_list, not_a_list
 from mslint.model.names import is_guarded
 from mslint.model.values import External, Instance, Mapping, Site, Value
 from mslint.rule import Dies, Proof, Raises, Rule, Seen
@@ -166,6 +167,7 @@ def _judge(context: Context, weights: Site, function: str) -> Iterator[Finding]:
         kind = not_a_list(possible.value, context.evaluator)
         node = place(context.module, weights, possible) if kind else None
         if kind and node is not None:
-            fix = None if isinstance(possible.value, Mapping) else edits.wrap_in_list(node)
+            is_dict = isinstance(possible.value, Mapping)
+            fix = None if is_dict else as_list(weights, possible, node, context.evaluator, not_a_list)
             yield context.finding(RULE, node, fix=fix, kind=kind, function=function)
             return

@@ -26,7 +26,8 @@ optimizer = mint.optim.SGD(net.trainable_params(), lr=0.1)
 
 ## Fix safety
 
-Safe: `list(...)` around the iterator gives the optimizer what was meant.
+Safe: `list(...)` around the iterator gives the optimizer what was meant. Where
+its name is read elsewhere too, it goes to the assignment, which is unsafe.
 
 ## Limits
 
@@ -46,10 +47,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from mslint import edits
 from mslint.context import Context
 from mslint.finding import Confidence, Finding, Severity
-from mslint.iterators import first_iterator
+from mslint.iterators import as_list, first_iterator, iterator
 from mslint.rule import Proof, Raises, Rule, Seen
 
 RULE = Rule(
@@ -99,12 +99,14 @@ def check(context: Context) -> Iterator[Finding]:
     for call in context.calls.to(_SGD):
         params = call.expression("params", 0)
         found = first_iterator(context.evaluator.at(params), context.evaluator) if params is not None else None
-        node = call.place(params, found[0]) if params is not None and found is not None else None
-        if found is not None and node is not None:
+        if params is None or found is None:
+            continue
+        node = call.place(params, found[0])
+        if node is not None:
             yield context.finding(
                 RULE,
                 node,
                 confidence=Confidence.HIGH if found[0].written.node is node else Confidence.INFERENCE,
-                fix=edits.wrap_in_list(node),
+                fix=as_list(params, found[0], node, context.evaluator, iterator),
                 kind=found[1],
             )

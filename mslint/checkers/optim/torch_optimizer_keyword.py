@@ -214,7 +214,7 @@ def check(context: Context) -> Iterator[Finding]:
                 by_value.setdefault(value, []).append(_Given(call, keyword, accepted))
     for reached in by_value.values():
         if all(given.is_refused for given in reached) and reached[0].keyword not in _RATES:
-            yield from _finding(context, reached[0])
+            yield from _finding(context, sorted(reached, key=lambda given: given.call.name))
 
 
 def _written_keywords(call: LibraryCall) -> dict[str, ast.expr]:
@@ -237,12 +237,16 @@ def _written_keywords(call: LibraryCall) -> dict[str, ast.expr]:
     return {name: site.node for name, site in keywords.items() if name in own or name not in spread}
 
 
-def _finding(context: Context, given: _Given) -> Iterator[Finding]:
+def _finding(context: Context, reached: list[_Given]) -> Iterator[Finding]:
+    """What to say of the first optimizer that a keyword reaches, with a fix that is right for all of them."""
+    given = reached[0]
     node = given.call.keyword(given.keyword)
     if node is None or given.accepted is None:
         return
     module, _, name = given.call.name.rpartition(".")
     advice, fix = _repair(context, given, given.accepted, node)
+    if any(each.accepted is None or _repair(context, each, each.accepted, node)[1] != fix for each in reached[1:]):
+        fix = None
     raises_key_error = given.call.name == "mindspore.nn.Adam" and context.target.major >= 2
     yield context.finding(
         RULE,
