@@ -14,7 +14,6 @@ import re
 import sys
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, fields, replace
-from fnmatch import fnmatchcase
 from functools import cache
 from pathlib import Path
 from typing import Literal
@@ -22,6 +21,7 @@ from typing import Literal
 from packaging.version import InvalidVersion, Version
 
 from mslint import checkers
+from mslint.globs import FileIgnore, lies_in, normal_pattern
 from mslint.rule import FAMILIES, KNOWN_VERSIONS, Rule
 
 KEYS = ("baseline", "exclude", "ignore", "parity", "paths", "per-file-ignores", "select", "target-version")
@@ -56,15 +56,6 @@ class Place:
         """The error for `key` at this place."""
         label = f"{self.prefix}{key}"
         return ConfigError(f"{self.file}: {label}: {problem}" if self.file else f"{label}: {problem}")
-
-
-@dataclass(frozen=True, slots=True)
-class FileIgnore:
-    """Rules, as code prefixes, that say nothing in files that match `pattern`, relative to `folder`."""
-
-    pattern: str
-    codes: tuple[str, ...]
-    folder: Path
 
 
 COMMAND_LINE = Place(prefix="--")
@@ -117,14 +108,14 @@ class Settings:
         A pattern matches a file's or a folder's name, or the whole path from
         `folder` on; `*` also crosses folders.
         """
-        return _lies_in(path, self.folder, self.exclude)
+        return lies_in(path, self.folder, self.exclude)
 
     def at(self, path: Path) -> Settings:
         """The settings for one file that they hold for."""
         ignored = tuple(
             code
             for each in self.per_file_ignores
-            if _lies_in(path, each.folder, (each.pattern,))
+            if lies_in(path, each.folder, (each.pattern,))
             for code in each.codes
         )
         return replace(self, ignored_here=ignored) if ignored else self
@@ -132,20 +123,6 @@ class Settings:
     def for_all_rules(self) -> Settings:
         """Settings under which every rule runs that has something to say about the target version."""
         return replace(self, select=(), ignore=(), parity=True, ignored_here=())
-
-
-def _lies_in(path: Path, folder: Path, patterns: tuple[str, ...]) -> bool:
-    """Whether `path`, or a folder that holds it, matches a pattern relative to `folder`."""
-    if not patterns:
-        return False
-    absolute = os.path.abspath(path)
-    relative = os.path.relpath(absolute, folder)
-    if relative.startswith(os.pardir):
-        candidates = [absolute, os.path.basename(absolute)]
-    else:
-        parts = relative.split(os.sep)
-        candidates = [*parts, *("/".join(parts[:count]) for count in range(2, len(parts) + 1))]
-    return any(fnmatchcase(candidate, pattern) for pattern in patterns for candidate in candidates)
 
 
 def _match(prefixes: tuple[str, ...], code: str) -> int:
@@ -198,7 +175,7 @@ class Options:
             elif key == "baseline":
                 found[key] = folder / _text(key, value, place)
             elif key == "exclude":
-                found[key] = tuple(_pattern(text) for text in _strings(key, value, place, r"[,\n]+"))
+                found[key] = tuple(normal_pattern(text) for text in _strings(key, value, place, r"[,\n]+"))
             else:
                 found[key] = tuple(_strings(key, value, place, r"[,\n]+"))
         return cls(**found)  # type: ignore[arg-type]
@@ -374,12 +351,8 @@ def _file_ignores(key: str, value: object, place: Place, folder: Path) -> tuple[
     ignores = []
     for patterns, names in pairs:
         found = tuple(_code_prefix(key, name, place) for name in _strings(key, names, place, r"[,\s]+"))
-        ignores += [FileIgnore(_pattern(text), found, folder) for text in _strings(key, patterns, place, r",")]
+        ignores += [FileIgnore(normal_pattern(text), found, folder) for text in _strings(key, patterns, place, r",")]
     return tuple(ignores)
-
-
-def _pattern(text: str) -> str:
-    return text.removeprefix("./").rstrip("/") or "."
 
 
 def _target(key: str, value: object, place: Place) -> Version | Literal["auto"]:
