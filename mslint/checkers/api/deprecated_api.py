@@ -43,6 +43,7 @@ MindSpore 1.10 to 2.10, each by what it says itself.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from mslint.context import Context
 from mslint.facts.deprecations import Deprecation, deprecation
@@ -54,7 +55,7 @@ RULE = Rule(
     code="MSL710",
     symbol="deprecated-api",
     summary="names that the MindSpore version calls deprecated",
-    message="{name} is {words}, as MindSpore {target} says: {effect}",
+    message="{name} {words}, as MindSpore {target} says: {effect}",
     seen=(Seen("1.10", None, Severity.PARITY, "it works, and may be gone in a later version"),),
     bad='''\
 import logging
@@ -155,10 +156,13 @@ def check(context: Context) -> Iterator[Finding]:
     for mention in context.mentions.of(wanted):
         said = _said(mention.part, context)
         assert said is not None
-        yield context.finding(RULE, mention.node, name=mention.part, words=said.sentence)
+        words = said.sentence if said.is_announced else f"is {said.sentence}"
+        yield context.finding(RULE, mention.node, name=mention.part, words=words)
 
 
 def _said(name: str, context: Context) -> Deprecation | None:
     """What the target version says of a name, if it is more than that it will be deprecated some day."""
     said = deprecation(canonical(name), context.target)
+    if said is not None and said.use is not None and canonical(said.use) == said.name:
+        said = replace(said, use=None)
     return said if said is not None and (not said.is_announced or said.use or said.removal) else None
