@@ -136,6 +136,16 @@ def knows_ops(module: Module) -> bool:
     return imported in (Import("mindspore", "ops"), Import("mindspore.ops"))
 
 
+def mindspore_dtype(node: ast.expr, dtype: str, module: Module) -> Fix | None:
+    """`torch.float32` -> `ms.float32`, in the spelling of the file; None where it has none."""
+    if not isinstance(node, ast.Attribute) or not isinstance(node.value, ast.Name):
+        return None
+    for name, bindings in module.scope.bindings.items():
+        if len(bindings) == 1 and bindings[0].imported == Import("mindspore"):
+            return Fix(f"write {name}.{dtype}", (Edit(_span(node), f"{name}.{dtype}"),), Applicability.SAFE)
+    return None
+
+
 def stop_gradient(node: ast.expr) -> Fix:
     """`x` -> `ops.stop_gradient(x)`."""
     ends = (_insert_before(node, "ops.stop_gradient("), _insert_after(node, ")"))
