@@ -210,6 +210,15 @@ def index_attribute(call: ast.Call, name: str, source: Source) -> Fix | None:
     return Fix(f"index {name}", (Edit(start, f".{name}["), Edit(ends, "]")), Applicability.SAFE)
 
 
+def index_in_place(node: ast.Attribute, index: int, source: Source) -> Fix | None:
+    """`x.name` -> `x[index]`; None where the attribute is not written plainly."""
+    whole, value = _span(node), _span(node.value)
+    span = Span(value.end_line, value.end_column, whole.end_line, whole.end_column)
+    if _text(source, span) != f".{node.attr}":
+        return None
+    return Fix(f"write [{index}]", (Edit(span, f"[{index}]"),), Applicability.SAFE)
+
+
 def _in_place_of_call(
     call: ast.Call, text: str, title: str, applicability: Applicability, source: Source
 ) -> Fix | None:

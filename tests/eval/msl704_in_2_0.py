@@ -19,3 +19,5 @@ array = x.numpy()  # ok: there
 turned = x.permute(1, 0).float().numel()  # ok: there
 cast = x.to(ms.float16)  # ok: there
 first = x.size  # ok: the number of elements
+best = x.max(1).values  # error: MSL704
+order = x.sort(1).indices  # error: MSL704

@@ -106,3 +106,13 @@ def asks(value: Tensor):
 
 def choose(target):
     return x.to(target)  # ok: a device of the caller's
+
+
+best = x.max(1).values  # error: MSL704@8
+order = ops.square(x).sort(0).indices  # error: MSL704
+pair = x.topk(1)
+print(pair.values, pair.indices)  # error: MSL704, MSL704
+largest = ops.topk(x, 1).values + mint.max(x, 1).values  # error: MSL704, MSL704
+values, indices = x.max(1)  # ok: a tuple
+table = {"a": 1}
+print(table.values(), Grid([x]).cells, x.sort(1)[1])  # ok: a dict and a tuple

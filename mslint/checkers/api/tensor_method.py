@@ -5,14 +5,15 @@
 Finds methods and attributes of PyTorch's tensors that MindSpore's have not:
 `cuda()`, `cpu()`, `is_cuda`, `relu()`, `new_tensor(...)`, in-place methods, and
 whatever the version at hand does not have yet. Also `size()`, which is no
-method here, `real` and `imag`, which are, and `to("cuda")`.
+method here, `real` and `imag`, which are, `to("cuda")`, and the fields `values`
+and `indices` of what `max(1)`, `sort()` and `topk(2)` give.
 
 ## Why is this bad
 
 They raise, mostly AttributeError. `x.size` is the number of elements, so
 calling it raises TypeError; `x.real` is a method, so that reckoning with it
 raises TypeError. `to` took no device before 2.8, and takes none of PyTorch's
-since.
+since. `max(1)` gives a plain tuple, and before 2.5 the values alone.
 
 ## Example
 
@@ -34,7 +35,8 @@ def construct(self, x):
 
 Safe: `x.size()` becomes `x.shape`, `x.size(i)` becomes `x.shape[i]`, `x.real`
 becomes `x.real()`, `x.relu()` becomes `ops.relu(x)` where the file has `ops`,
-and in old versions `numpy()` becomes `asnumpy()`. Unsafe: `cuda()`, `cpu()` and
+`x.sort().indices` becomes `x.sort()[1]`, and in old versions `numpy()` becomes
+`asnumpy()`. Unsafe: `cuda()`, `cpu()` and
 `contiguous()` are left out; after `cpu()` an array may be expected.
 
 ## Limits
@@ -63,11 +65,12 @@ from collections.abc import Iterator
 
 from mslint import edits
 from mslint.context import Context
-from mslint.facts import members, torch_tensor
+from mslint.facts import members, results, torch_tensor
+from mslint.facts.names import canonical
 from mslint.finding import Applicability, Confidence, Finding, Fix, Severity
 from mslint.iterators import text_of
 from mslint.model.names import Scope, dotted, is_guarded
-from mslint.model.values import Constant
+from mslint.model.values import Constant, External, Instance
 from mslint.model.walk import walk
 from mslint.rule import Proof, Raises, Rule, Seen
 from mslint.tensors import Kind
@@ -101,7 +104,11 @@ def observe(form):
     if form == "real":
         z = ms.Tensor(np.array([1 + 2j, 3 - 1j]), ms.complex64)
         return {"value": float((z.real * 2).asnumpy().sum())}  # MSL704
-    if form == "cuda":
+    if form == "max.values":
+        y = x.max(1).values  # MSL704
+    elif form == "sort.indices":
+        y = x.sort(1).indices  # MSL704
+    elif form == "cuda":
         y = x.cuda()  # MSL704
     elif form == "cpu":
         y = x.cpu()  # MSL704
@@ -147,7 +154,11 @@ def observe(form):
     if form == "numpy":
         return {"value": float(x.asnumpy().sum())}
     y = x
-    if form == "relu":
+    if form == "max.values":
+        y = x.max(axis=1)
+    elif form == "sort.indices":
+        y = x.sort(1)[1]
+    elif form == "relu":
         y = ops.ReLU()(x)
     elif form == "new_tensor":
         y = ms.Tensor([7.0], x.dtype)
@@ -166,6 +177,8 @@ def observe(form):
             Proof((Raises("AttributeError", name),), variant=name)
             for name in ("cuda", "cpu", "is_cuda", "relu", "new_tensor", "unsqueeze_")
         ),
+        Proof((Raises("AttributeError", "values"),), variant="max.values"),
+        Proof((Raises("AttributeError", "indices"),), "2.0", variant="sort.indices"),
         Proof((Raises(("TypeError", "ValueError")),), "2.0", variant="to cuda"),
         Proof((Raises("TypeError", "unsupported operand"),), "2.0", variant="real"),
         *(Proof((Raises("AttributeError", name),), until="1.10", variant=name) for name in ("permute", "numpy")),
@@ -196,7 +209,11 @@ def observe(form):
     if form == "numpy":
         return {"value": float(x.numpy().sum())}
     y = x.data
-    if form in ("cuda", "to cuda"):
+    if form == "max.values":
+        y = x.max(1).values
+    elif form == "sort.indices":
+        y = x.sort(1).indices
+    elif form in ("cuda", "to cuda"):
         y = x.cuda() if torch.cuda.is_available() else x
     elif form == "cpu":
         y = x.cpu()
@@ -223,6 +240,14 @@ _FOREIGN_DEVICES = ("cuda", "gpu", "mps", "xpu")
 _LEFT_OUT = frozenset({"contiguous", "cpu", "cuda"})
 _RENAMED = {"numpy": "asnumpy", "permute": "transpose", "unsqueeze": "expand_dims"}
 _SIZES = frozenset({"nelement", "numel"})
+_FIELDS = {"values": 0, "indices": 1}
+_WITH_INDICES = frozenset({"cummax", "cummin", "kthvalue", "max", "median", "min", "sort", "topk"})
+"""What gives values and indices, as methods and as functions."""
+_BY_AXIS = frozenset({"max", "min"})
+_PAIRS_SINCE = (2, 5)
+"""When `max(1)` and `min(1)` began to give the indices."""
+_FUNCTIONS_SINCE = (2, 0)
+"""When `ops.max` began to give the values first."""
 
 
 def check(context: Context) -> Iterator[Finding]:
@@ -242,6 +267,11 @@ def check(context: Context) -> Iterator[Finding]:
         for node, scope in walk(context.module, ast.Attribute):
             if node.attr in read and isinstance(node.ctx, ast.Load) and id(node) not in called:
                 yield from _read(node, scope, context)
+    if re.search(r"\.(?:values|indices)\b(?!\s*\()", context.module.source.text):
+        called = {id(call.node.func) for call in context.module.calls}
+        for node, scope in walk(context.module, ast.Attribute):
+            if node.attr in _FIELDS and isinstance(node.ctx, ast.Load) and id(node) not in called:
+                yield from _field(node, scope, context)
 
 
 def _called(function: ast.Attribute, call: ast.Call, scope: Scope, context: Context) -> Iterator[Finding]:
@@ -274,6 +304,35 @@ def _read(node: ast.Attribute, scope: Scope, context: Context) -> Iterator[Findi
     if kind is not None:
         effect = f"{kind.name.lower()}s have no {name}"
         yield _finding(context, node, node, effect, torch_tensor.instead(name, context.target), None)
+
+
+def _field(node: ast.Attribute, scope: Scope, context: Context) -> Iterator[Finding]:
+    """`x.max(1).values` and `ops.topk(x, 2).indices`."""
+    value = context.evaluator.only(node.value, scope)
+    site = value.site if isinstance(value, Instance) else None
+    if site is None or not isinstance(site.node, ast.Call) or _is_expected(node, scope, context):
+        return
+    function, minor = site.node.func, context.target.release[:2]
+    place = f"[{_FIELDS[node.attr]}]"
+    if isinstance(value, Instance) and isinstance(value.of, External):
+        name = canonical(value.of.name)
+        is_pair = minor >= _FUNCTIONS_SINCE and results.gives_tensors(name)
+        if not is_pair or name.rpartition(".")[2] not in _WITH_INDICES:
+            return
+    elif not isinstance(function, ast.Attribute) or function.attr not in _WITH_INDICES:
+        return
+    elif not members.has_member(torch_tensor.TENSOR, function.attr, context.target) or (
+        function.attr in _BY_AXIS and not site.node.args and not site.node.keywords
+    ):
+        return
+    elif not _is_tensor(context.tensors.without(function.attr, function.value, site.scope)):
+        return
+    elif function.attr in _BY_AXIS and minor < _PAIRS_SINCE:
+        place = ""
+    effect = "there are no indices" if not place else "that is a plain tuple"
+    instead = f"write {place}" if place else "write max(axis=...) or argmax(axis=...)"
+    fix = edits.index_in_place(node, _FIELDS[node.attr], context.module.source) if place else None
+    yield _finding(context, node, node, effect, instead, fix)
 
 
 def _has(node: ast.Attribute, scope: Scope, context: Context) -> bool:
