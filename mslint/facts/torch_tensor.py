@@ -130,14 +130,13 @@ def absent(class_name: str, version: Version | str) -> frozenset[str]:
 
     Those about gradients are left out, and those that mean nothing of PyTorch.
     """
-    found = (name for name in members_of_torch() if name not in _GRADIENTS and name not in _COMMON)
-    return frozenset(name for name in found if members.has_member(class_name, name, version) is False)
+    return frozenset(name for name in judged() if members.has_member(class_name, name, version) is False)
 
 
 @cache
-def members_of_torch() -> frozenset[str]:
-    """The public members of PyTorch's tensors."""
-    return frozenset(_kinds())
+def judged() -> frozenset[str]:
+    """The public members of PyTorch's tensors, but for those that are no subject here."""
+    return frozenset(_kinds()) - _GRADIENTS - _COMMON
 
 
 @cache
