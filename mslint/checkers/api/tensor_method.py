@@ -62,6 +62,10 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+
+from packaging.version import Version
 
 from mslint import edits
 from mslint.context import Context
@@ -233,10 +237,10 @@ def observe(form):
 
 _SPARSE = ("mindspore.COOTensor", "mindspore.CSRTensor")
 _SIZE, _TO = "size", "to"
-_ALWAYS = frozenset({_SIZE, _TO}) | torch_tensor.METHODS_HERE
 _DEVICES_SINCE = (2, 8)
 """When `to` began to take a device."""
 _FOREIGN_DEVICES = ("cuda", "gpu", "mps", "xpu")
+_FOREIGN_IN_TEXT = re.compile(rf"[\"'](?:{'|'.join(_FOREIGN_DEVICES)})")
 _LEFT_OUT = frozenset({"contiguous", "cpu", "cuda"})
 _RENAMED = {"numpy": "asnumpy", "permute": "transpose", "unsqueeze": "expand_dims"}
 _SIZES = frozenset({"nelement", "numel"})
@@ -252,26 +256,43 @@ _FUNCTIONS_SINCE = (2, 0)
 
 def check(context: Context) -> Iterator[Finding]:
     """Every such call, and every such attribute that is read."""
-    absent = torch_tensor.absent(torch_tensor.TENSOR, context.target)
-    if not absent:
+    names = _names(context.target)
+    if names is None:
         return
-    absent |= torch_tensor.absent(torch_tensor.PARAMETER, context.target)
-    for call in context.module.calls:
+    module = context.module
+    for call in module.calls:
         function = call.node.func
-        if isinstance(function, ast.Attribute) and (function.attr in absent or function.attr in _ALWAYS):
-            if function.attr not in torch_tensor.METHODS_HERE:
-                yield from _called(function, call.node, call.scope, context)
+        if isinstance(function, ast.Attribute) and function.attr in names.called:
+            yield from _called(function, call.node, call.scope, context)
+    if names.read_in_text.search(module.source.text):
+        called = {call.node.func for call in module.calls}
+        for node, scope in walk(module, ast.Attribute):
+            if isinstance(node.ctx, ast.Load) and node not in called:
+                if node.attr in names.read:
+                    yield from _read(node, scope, context)
+                elif node.attr in _FIELDS:
+                    yield from _field(node, scope, context)
+
+
+@dataclass(frozen=True, slots=True)
+class _Names:
+    """What to look for in a version."""
+
+    called: frozenset[str]
+    read: frozenset[str]
+    read_in_text: re.Pattern[str]
+
+
+@cache
+def _names(target: Version) -> _Names | None:
+    """The names to look for; None where nothing is known of the version."""
+    absent = torch_tensor.absent(torch_tensor.TENSOR, target)
+    if not absent:
+        return None
+    absent |= torch_tensor.absent(torch_tensor.PARAMETER, target)
     read = (torch_tensor.attributes_of_torch() & absent) | torch_tensor.METHODS_HERE
-    if re.search(rf"\.(?:{'|'.join(sorted(read))})\b(?!\s*\()", context.module.source.text):
-        called = {id(call.node.func) for call in context.module.calls}
-        for node, scope in walk(context.module, ast.Attribute):
-            if node.attr in read and isinstance(node.ctx, ast.Load) and id(node) not in called:
-                yield from _read(node, scope, context)
-    if re.search(r"\.(?:values|indices)\b(?!\s*\()", context.module.source.text):
-        called = {id(call.node.func) for call in context.module.calls}
-        for node, scope in walk(context.module, ast.Attribute):
-            if node.attr in _FIELDS and isinstance(node.ctx, ast.Load) and id(node) not in called:
-                yield from _field(node, scope, context)
+    words = "|".join(sorted(read | _FIELDS.keys()))
+    return _Names(absent | {_SIZE, _TO}, read, re.compile(rf"\.(?:{words})\b(?!\s*\()"))
 
 
 def _called(function: ast.Attribute, call: ast.Call, scope: Scope, context: Context) -> Iterator[Finding]:
@@ -382,10 +403,14 @@ def _is_expected(node: ast.Attribute, scope: Scope, context: Context) -> bool:
 def _is_foreign_device(call: ast.Call, scope: Scope, context: Context) -> bool:
     """Whether `to` is given a device that this version does not take."""
     given = call.args[0] if call.args else next((each.value for each in call.keywords if each.arg == "device"), None)
-    value = None if given is None else context.evaluator.only(given, scope)
+    takes_devices = context.target.release[:2] >= _DEVICES_SINCE
+    if not isinstance(given, ast.Constant | ast.Name | ast.Attribute) or (
+        takes_devices and not _FOREIGN_IN_TEXT.search(context.module.source.text)
+    ):
+        return False
+    value = context.evaluator.only(given, scope)
     if not isinstance(value, Constant) or not isinstance(value.value, str):
         return False
-    takes_devices = context.target.release[:2] >= _DEVICES_SINCE
     return not takes_devices or value.value.startswith(_FOREIGN_DEVICES)
 
 
