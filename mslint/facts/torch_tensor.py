@@ -44,7 +44,7 @@ _DENSE = (("leave it out: MindSpore's tensors are dense, sparse ones are COOTens
 
 
 def _cast(dtype: str) -> tuple[tuple[str, str], ...]:
-    return ((f"write astype(mindspore.{dtype})", ""),)
+    return ((f"write astype(mindspore.{dtype})", f"mindspore.{dtype}"),)
 
 
 _WORDS: dict[str, tuple[tuple[str, str], ...]] = {

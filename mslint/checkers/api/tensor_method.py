@@ -240,7 +240,6 @@ _SIZE, _TO = "size", "to"
 _DEVICES_SINCE = (2, 8)
 """When `to` began to take a device."""
 _FOREIGN_DEVICES = ("cuda", "gpu", "mps", "xpu")
-_FOREIGN_IN_TEXT = re.compile(rf"[\"'](?:{'|'.join(_FOREIGN_DEVICES)})")
 _LEFT_OUT = frozenset({"contiguous", "cpu", "cuda"})
 _RENAMED = {"numpy": "asnumpy", "permute": "transpose", "unsqueeze": "expand_dims"}
 _SIZES = frozenset({"nelement", "numel"})
@@ -401,16 +400,15 @@ def _is_expected(node: ast.Attribute, scope: Scope, context: Context) -> bool:
 
 
 def _is_foreign_device(call: ast.Call, scope: Scope, context: Context) -> bool:
-    """Whether `to` is given a device that this version does not take."""
+    """Whether `to` is given a device that this version does not take, as a string or under a name that tells one."""
     given = call.args[0] if call.args else next((each.value for each in call.keywords if each.arg == "device"), None)
-    takes_devices = context.target.release[:2] >= _DEVICES_SINCE
-    if not isinstance(given, ast.Constant | ast.Name | ast.Attribute) or (
-        takes_devices and not _FOREIGN_IN_TEXT.search(context.module.source.text)
-    ):
+    name = given.id if isinstance(given, ast.Name) else given.attr if isinstance(given, ast.Attribute) else ""
+    if given is None or not (isinstance(given, ast.Constant) or "device" in name.lower()):
         return False
     value = context.evaluator.only(given, scope)
     if not isinstance(value, Constant) or not isinstance(value.value, str):
         return False
+    takes_devices = context.target.release[:2] >= _DEVICES_SINCE
     return not takes_devices or value.value.startswith(_FOREIGN_DEVICES)
 
 

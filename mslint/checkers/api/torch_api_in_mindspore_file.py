@@ -61,7 +61,7 @@ from collections.abc import Iterator
 
 from mslint import edits, patches
 from mslint.context import Context
-from mslint.facts import results, torch_values
+from mslint.facts import names, results, torch_values
 from mslint.facts.names import canonical
 from mslint.finding import Confidence, Finding, Fix, Severity
 from mslint.iterators import text_of
@@ -264,7 +264,7 @@ class _Meeting:
                     severity=Severity.WARNING,
                     what=f"{text_of(node)} compares MindSpore's data type with PyTorch's",
                     effect_here=f"it is always {is_negated}",
-                    instead=f"write mindspore.{dtypes[0]}",
+                    instead=self._dtype_words(dtypes[0] or ""),
                     fix=self._dtype_fix(other, dtypes[0] or ""),
                 )
 
@@ -329,7 +329,7 @@ class _Meeting:
         dtype = self._torch_dtype(node, scope)
         if dtype:
             what = f"{text_of(function)} is given PyTorch's {text_of(node)}"
-            yield self._finding(node, what, f"write mindspore.{dtype}", self._dtype_fix(node, dtype))
+            yield self._finding(node, what, self._dtype_words(dtype), self._dtype_fix(node, dtype))
             return
         for each in _elements(node):
             if self._is_torch_tensor(each, scope):
@@ -340,8 +340,14 @@ class _Meeting:
     def _converted(self, node: ast.expr) -> str:
         return f"make it with MindSpore, or convert it: mindspore.Tensor({text_of(node)}.numpy())"
 
+    def _dtype_words(self, dtype: str) -> str:
+        return f"write mindspore.{dtype}" if self._has(dtype) else "this version has no such data type"
+
     def _dtype_fix(self, node: ast.expr, dtype: str) -> Fix | None:
-        return edits.mindspore_dtype(node, dtype, self._context.module)
+        return edits.mindspore_dtype(node, dtype, self._context.module) if self._has(dtype) else None
+
+    def _has(self, dtype: str) -> bool:
+        return bool(names.exists(f"mindspore.{dtype}", self._context.target))
 
     def _finding(self, node: ast.expr, what: str, instead: str, fix: Fix | None = None) -> Finding:
         return self._context.finding(
