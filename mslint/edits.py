@@ -151,6 +151,16 @@ def knows_ops(module: Module) -> bool:
     return imported in (Import("mindspore", "ops"), Import("mindspore.ops"))
 
 
+def mindspore_dtype(node: ast.expr, dtype: str, module: Module) -> Fix | None:
+    """`torch.float32` -> `ms.float32`, in the spelling of the file; None where it has none."""
+    if not isinstance(node, ast.Attribute) or not isinstance(node.value, ast.Name):
+        return None
+    for name, bindings in module.scope.bindings.items():
+        if len(bindings) == 1 and bindings[0].imported == Import("mindspore"):
+            return Fix(f"write {name}.{dtype}", (Edit(_span(node), f"{name}.{dtype}"),), Applicability.SAFE)
+    return None
+
+
 def stop_gradient(node: ast.expr) -> Fix:
     """`x` -> `ops.stop_gradient(x)`."""
     ends = (_insert_before(node, "ops.stop_gradient("), _insert_after(node, ")"))
@@ -189,6 +199,49 @@ def as_function(call: ast.Call, function: str, source: Source) -> Fix | None:
         return None
     rest = Span(method.line, method.column, method.end_line, method.end_column + 2)
     return Fix(f"write {function}", (_insert_before(call, f"{function}("), Edit(rest, ")")), Applicability.SAFE)
+
+
+def leave_method_out(call: ast.Call, source: Source) -> Fix | None:
+    """`x.method()` -> `x`; None where the call is not written plainly."""
+    return _in_place_of_call(call, "", "leave it out", Applicability.UNSAFE, source)
+
+
+def read_attribute(call: ast.Call, name: str, source: Source) -> Fix | None:
+    """`x.method()` -> `x.name`; None where the call is not written plainly."""
+    return _in_place_of_call(call, f".{name}", f"read {name}", Applicability.SAFE, source)
+
+
+def index_attribute(call: ast.Call, name: str, source: Source) -> Fix | None:
+    """`x.method(i)` -> `x.name[i]`; None where the call is not written plainly."""
+    method = _method(call, source)
+    if method is None or len(call.args) != 1 or call.keywords or isinstance(call.args[0], ast.Starred):
+        return None
+    argument, whole = _span(call.args[0]), _span(call)
+    begins = Span(method.end_line, method.end_column, argument.line, argument.column)
+    ends = Span(argument.end_line, argument.end_column, whole.end_line, whole.end_column)
+    if (_text(source, begins), _text(source, ends)) != ("(", ")"):
+        return None
+    start = Span(method.line, method.column, begins.end_line, begins.end_column)
+    return Fix(f"index {name}", (Edit(start, f".{name}["), Edit(ends, "]")), Applicability.SAFE)
+
+
+def index_in_place(node: ast.Attribute, index: int, source: Source) -> Fix | None:
+    """`x.name` -> `x[index]`; None where the attribute is not written plainly."""
+    whole, value = _span(node), _span(node.value)
+    span = Span(value.end_line, value.end_column, whole.end_line, whole.end_column)
+    if _text(source, span) != f".{node.attr}":
+        return None
+    return Fix(f"write [{index}]", (Edit(span, f"[{index}]"),), Applicability.SAFE)
+
+
+def _in_place_of_call(
+    call: ast.Call, text: str, title: str, applicability: Applicability, source: Source
+) -> Fix | None:
+    method = _method(call, source)
+    if method is None or not _ends_in_empty_brackets(call, method, source):
+        return None
+    span = Span(method.line, method.column, method.end_line, method.end_column + 2)
+    return Fix(title, (Edit(span, text),), applicability)
 
 
 def delete_statement(call: ast.Call, tree: ast.Module, source: Source) -> Fix | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Iterator
 
 from mslint.facts import results
 from mslint.facts.names import canonical
@@ -49,6 +50,31 @@ def asked_about(function: Scope) -> frozenset[str]:
         and isinstance(call.node.args[0], ast.Name)
         and call.scope.function is function
     )
+
+
+def is_argument(name: str, call: Call) -> bool:
+    """Whether `name` is handed to a call by position."""
+    return any(isinstance(argument, ast.Name) and argument.id == name for argument in call.node.args)
+
+
+def calls_tensor_method(name: str, call: Call) -> bool:
+    """Whether a call is one of a method of `name` that tells a tensor."""
+    function = call.node.func
+    return (
+        isinstance(function, ast.Attribute)
+        and function.attr in results.TELLING_METHODS
+        and isinstance(function.value, ast.Name)
+        and function.value.id == name
+    )
+
+
+def other_operands(name: str, function: ast.AST) -> Iterator[ast.expr]:
+    """What stands on the other side of the arithmetic that a function does with `name`."""
+    for node in ast.walk(function):
+        if isinstance(node, ast.BinOp):
+            for side, other in ((node.left, node.right), (node.right, node.left)):
+                if isinstance(side, ast.Name) and side.id == name:
+                    yield other
 
 
 def takes_tensors(call: Call, evaluator: Evaluator) -> bool:

@@ -334,14 +334,20 @@ class Tensors:
             yield _TENSOR_OR_PARAMETER if self._is_used_in_construct(binding.name, home) else None
 
     def _is_used_in_construct(self, name: str, function: Scope) -> bool:
-        """Whether `construct` of a cell hands its argument to one of MindSpore's functions or layers."""
+        """Whether `construct` of a cell does with its argument what is done with tensors alone.
+
+        It hands it to one of MindSpore's functions or layers, calls a method that
+        tensors have, or puts an operator between it and a tensor.
+        """
         if function.name != "construct" or function.owner is None or self._project(function.owner) is None:
             return False
+        calls = [call for call in function.module.calls if call.scope.function is function]
+        if any(hints.calls_tensor_method(name, call) for call in calls):
+            return True
+        if any(hints.is_argument(name, call) and hints.takes_tensors(call, self._evaluator) for call in calls):
+            return True
         return any(
-            call.scope.function is function
-            and any(isinstance(argument, ast.Name) and argument.id == name for argument in call.node.args)
-            and hints.takes_tensors(call, self._evaluator)
-            for call in function.module.calls
+            self._are_tensors(self._at(Site(other, function))) for other in hints.other_operands(name, function.node)
         )
 
     # -- parts of results ----------------------------------------------

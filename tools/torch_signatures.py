@@ -1,4 +1,7 @@
-"""Write down the parameters of the PyTorch names that mslint knows: mslint/facts/api/torch-signatures.csv.
+"""Write down what mslint knows of PyTorch itself.
+
+In mslint/facts/api: the parameters of the names that have a counterpart
+(torch-signatures.csv), and what a tensor has (torch-tensor.csv).
 
 Run it with an interpreter that has PyTorch; it needs nothing else:
 
@@ -27,6 +30,7 @@ from mslint.facts.dumping.parameters import parameter_texts  # noqa: E402
 FOLDER = ROOT / "mslint" / "facts" / "api"
 NAMES = FOLDER / "torch-names.csv"
 SIGNATURES = FOLDER / "torch-signatures.csv"
+MEMBERS = FOLDER / "torch-tensor.csv"
 
 
 def find(name: str) -> Any:
@@ -78,17 +82,29 @@ def as_text(form: list[str]) -> str:
     return "(" + ",".join(text.replace(" ", "") for text in form) + ")"
 
 
+def members_of_tensor(torch: Any) -> list[tuple[str, str]]:
+    """The public members of a tensor, each a `method` or an `attribute`."""
+    names = [name for name in dir(torch.Tensor) if not name.startswith("_")]
+    return [(name, "method" if callable(getattr(torch.Tensor, name)) else "attribute") for name in names]
+
+
 def main() -> None:
-    """Write the file."""
+    """Write the files."""
     torch = importlib.import_module("torch")
     with NAMES.open(encoding="utf-8", newline="") as stream:
         wanted = sorted({row["torch"] for row in csv.DictReader(stream)})
     rows = [(name, " ".join(as_text(form) for form in forms(name))) for name in wanted]
-    with SIGNATURES.open("w", encoding="utf-8", newline="") as stream:
-        writer = csv.writer(stream, lineterminator="\n")
-        writer.writerow(("name", "forms"))
-        writer.writerows(row for row in rows if row[1])
+    write(SIGNATURES, ("name", "forms"), [row for row in rows if row[1]])
+    write(MEMBERS, ("name", "kind"), members_of_tensor(torch))
     print(f"PyTorch {torch.__version__}: {sum(bool(row[1]) for row in rows)} of {len(rows)} names")
+
+
+def write(path: Path, head: tuple[str, str], rows: list[tuple[str, str]]) -> None:
+    """Write a table."""
+    with path.open("w", encoding="utf-8", newline="") as stream:
+        writer = csv.writer(stream, lineterminator="\n")
+        writer.writerow(head)
+        writer.writerows(rows)
 
 
 if __name__ == "__main__":

@@ -47,6 +47,11 @@ PARAMETER_LISTS = frozenset({"get_parameters", "trainable_params", "untrainable_
 TENSOR_ATTRIBUTES = frozenset({"H", "T", "mH", "mT"})
 """Attributes of a tensor that are tensors."""
 
+TELLING_METHODS = frozenset(
+    {"astype", "broadcast_to", "expand_dims", "masked_fill", "permute", "reshape", "unsqueeze", "view"}
+)
+"""Methods by which the argument of a cell's `construct` is known for a tensor."""
+
 _TENSOR_MAKERS = frozenset(
     {
         "mindspore.Tensor",

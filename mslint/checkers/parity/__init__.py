@@ -1,0 +1,1 @@
+"""MSL5: the same name, another result."""

@@ -1,0 +1,5 @@
+import torch
+
+
+def noise(batch):
+    return torch.randn(batch, 4)

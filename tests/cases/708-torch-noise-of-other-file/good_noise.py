@@ -1,0 +1,5 @@
+from mindspore import ops
+
+
+def noise(batch):
+    return ops.randn(batch, 4)
