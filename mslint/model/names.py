@@ -306,8 +306,9 @@ def is_guarded(scope: Scope, node: ast.expr | ast.stmt, *, by_hasattr: bool = Tr
     """Whether `node` stands in a compatibility shim.
 
     That is a try that catches ImportError, AttributeError or TypeError, a try
-    of one plain statement that catches everything, or an if that asks for a version or, with `by_hasattr`, for `hasattr`. What looks
-    wrong there is usually written for another version.
+    of one plain statement that catches everything, or an if that asks for a
+    version or, with `by_hasattr`, for `hasattr`. What looks wrong there is
+    usually written for another version.
     """
     calls = _GUARD_CALLS if by_hasattr else _GUARD_CALLS - {"hasattr"}
     position = start_of(node)
@@ -329,7 +330,7 @@ def _is_guard(statement: ast.stmt, calls: frozenset[str]) -> bool:
 
 def _is_attempt(statement: ast.stmt, handler: ast.ExceptHandler) -> bool:
     """Whether a try is there for one plain statement, whatever that raises."""
-    body = getattr(statement, "body", ())
+    body = statement.body if isinstance(statement, ast.Try) else []
     is_broad = handler.type is None or (isinstance(handler.type, ast.Name) and handler.type.id in _ALL_ERRORS)
     return is_broad and len(body) == 1 and isinstance(body[0], ast.Assign | ast.Expr | ast.Return)
 
