@@ -226,7 +226,7 @@ class Changes(Rates):
             self.recording.events.append(GroupsRead(place, found[0]))
 
     def _asks_for_groups(self) -> bool:
-        """Whether the running function asks for them: `getattr(optimizer, "param_groups", None)`."""
+        """Whether the running function has the name `param_groups` as text, as `getattr` takes it."""
         body = ast.walk(self.frame.function) if self.frame.function is not None else ()
         return any(isinstance(each, ast.Constant) and each.value == "param_groups" for each in body)
 
@@ -255,7 +255,8 @@ class Changes(Rates):
         key = callee.key
         if not isinstance(key, tuple) or len(key) != 3 or key[0] != "." or key[2] not in _SETTERS:
             return
-        if any(_mentions(fact, key[1]) for fact in self.store.facts):
+        is_attribute = isinstance(key[1], tuple) and key[1][0] == "."
+        if is_attribute or any(_mentions(fact, key[1]) for fact in self.store.facts):
             return
         owners = [mark.owner for mark in callee.marks if isinstance(mark, ParametersOf)]
         if owners:

@@ -16,6 +16,8 @@ Condition = tuple[Hashable, bool]
 IT = "parameter"
 _KINDS = frozenset({"bias", "beta", "bn", "gamma", "ln", "norm", "weight"})
 """Parts of the names of parameters that many layers of a network have."""
+_STATISTICS = ("moving", "running")
+"""Words in the names of what layers compute and no optimizer holds."""
 _SHAPES = frozenset({"dim", "ndim", "shape"})
 
 
@@ -210,6 +212,20 @@ def _asked_of_name(key: tuple[Hashable, ...]) -> tuple[str, str] | None:
 def _is_by_kind(run: Run) -> bool:
     """Whether parameters are picked by what many layers have one of, so that they stand between the others."""
     return bool(run.conditions) and all(_asks_for_kind(key) for key, _ in run.conditions)
+
+
+def are_statistics(conditions: frozenset[Condition]) -> bool:
+    """Whether parameters are picked that layers compute and no optimizer holds, such as moving means."""
+    return any(is_met and _asks_for_statistics(key) for key, is_met in conditions)
+
+
+def _asks_for_statistics(key: Hashable) -> bool:
+    if not isinstance(key, tuple):
+        return False
+    if len(key) == 2 and key[0] in ("and", "or") and isinstance(key[1], tuple):
+        return all(_asks_for_statistics(part) for part in key[1])
+    asked = _asked_of_name(key)
+    return asked is not None and any(word in asked[1].lower() for word in _STATISTICS)
 
 
 def _asks_for_kind(key: Hashable) -> bool:

@@ -32,7 +32,16 @@ from mslint.training.objects import (
     atoms,
     marks_of,
 )
-from mslint.training.parameter_lists import Element, Run, held_by, is_disordered, own_parameters, runs_of
+from mslint.training.parameter_lists import (
+    Element,
+    Run,
+    are_statistics,
+    conditions_on,
+    held_by,
+    is_disordered,
+    own_parameters,
+    runs_of,
+)
 
 _ROLLING = frozenset({"AdaMax", "Adam", "AdamW", "AdamWeightDecay", "Momentum"})
 """Optimizers that go on with what they have from earlier steps."""
@@ -161,7 +170,7 @@ class Updates(Listing):
     def _note_change(self, parameter: Value, is_trained: bool | None, node: ast.expr | None) -> None:
         """Parameters are frozen or thawed."""
         owner = _owner(parameter)
-        if owner is None or is_trained is None or node is None:
+        if owner is None or is_trained is None or node is None or self._are_statistics(parameter):
             return
         self.changes += 1
         if is_trained:
@@ -171,6 +180,10 @@ class Updates(Listing):
             return
         made, updated = (frozenset(each) for each in (self._made, self._updated))
         self.store.set(self._frozen, _Freeze(owner, self.changes, self.place(node), made, updated), True)
+
+    def _are_statistics(self, parameter: Value) -> bool:
+        key = parameter.key if isinstance(parameter, Symbol) else None
+        return isinstance(key, Element) and are_statistics(conditions_on(key, self.store.facts.items()))
 
     def _note_frozen(self, optimizer: Instance, held: tuple[Run, ...], result: _Result | None) -> None:
         """An optimizer steps: does it hold parameters that were frozen after it was given them?"""

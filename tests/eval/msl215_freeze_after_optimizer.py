@@ -216,3 +216,13 @@ def by_pairs_before(data):
     trainer = Trainer(net, nn.SGD(net.trainable_params(), 0.1, weight_decay=1e-4))
     for x in data:
         trainer.step(x)
+
+
+def statistics(data):
+    net = nn.SequentialCell(nn.Dense(8, 8), nn.BatchNorm1d(8)).set_train()
+    trainer = Trainer(net, nn.SGD(net.trainable_params(), 0.1, weight_decay=1e-4))
+    for name, parameter in net.parameters_and_names():
+        if "moving_mean" in name or "moving_variance" in name:
+            parameter.requires_grad = False
+    for x in data:
+        trainer.step(x)

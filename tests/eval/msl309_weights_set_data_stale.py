@@ -284,3 +284,12 @@ def in_later_turns(net, batches, epochs):
         if epoch > 0:
             ms.load_checkpoint("best.ckpt", net)  # error: MSL309
         train_epoch(grad_fn, optimizer, batches)
+
+
+def rate_of_some_optimizer(batches, rates, names):
+    net = Net()
+    optimizer = {"sgd": nn.SGD, "adam": nn.Adam}[names.pop()](net.trainable_params(), learning_rate=0.1)
+    grad_fn = ms.value_and_grad(net, None, optimizer.parameters)
+    for rate in rates:
+        optimizer.learning_rate.set_data(rate)  # error: MSL304
+        train_epoch(grad_fn, optimizer, batches)

@@ -131,3 +131,25 @@ Descent(net.trainable_params()).step(gradients)
 values = [each.value() for each in net.trainable_params()]
 for v in values:
     v -= rate
+
+
+def shrink():
+    for p in net.trainable_params():
+        p -= rate  # ok: compiled code calls it
+
+
+def shrink_eagerly():
+    for p in net.trainable_params():
+        p -= rate  # error: MSL410
+
+
+@ms.jit
+def compiled_step(x):
+    shrink()
+    return net(x)
+
+
+shrink_eagerly()
+arrays = list(each.asnumpy() for each in net.trainable_params())
+for array in arrays:
+    array -= rate

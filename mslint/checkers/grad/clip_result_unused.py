@@ -37,7 +37,7 @@ that is given a plain name is assigned to it.
 
 A result counts as unused where the call is a statement by itself, and where it
 is assigned to a local name, or to the variable of the loop around it, that is
-not read afterwards. Functions of the project count where a clipped value is all
+not read afterwards. What is assigned to `_`, or tried to see whether it raises, is meant. Functions of the project count where a clipped value is all
 that they return and they change nothing else. `clip_by_norm` clips each tensor
 by itself, `clip_by_global_norm` all together, as `clip_grad_norm_` does; that is
 not this rule.

@@ -37,7 +37,7 @@ Only variables of loops over what is known to hold parameters:
 `trainable_params()`, `get_parameters()`, `parameters_and_names()`, a
 `ParameterTuple`, `parameters` of an optimizer of `mindspore.nn`. Nothing is said
 where the new value is used afterwards, nor in compiled code (under `@jit`, in a
-`construct`), where MindSpore 2.8 to 2.10 does write the parameter.
+`construct`, in what these call in the same file), where MindSpore 2.8 to 2.10 does write the parameter.
 
 ## Versions
 
@@ -59,7 +59,7 @@ from mslint.facts.names import canonical
 from mslint.finding import Finding, Fix, Severity
 from mslint.model.names import Binding, BindingKind, Scope, is_guarded
 from mslint.model.reads import is_read_in_loop
-from mslint.model.values import External
+from mslint.model.values import Definition, External
 from mslint.parameters import is_parameter
 from mslint.rule import Differs, Proof, Rule, Seen
 
@@ -209,12 +209,24 @@ def _is_over_parameters(loop: Binding, context: Context) -> bool:
     """Whether a loop goes over parameters, in code that is not compiled for all that can be seen in the file."""
     if loop.value is None or not is_parameter(loop.value, loop.index, loop.scope, context.evaluator):
         return False
-    function = loop.scope.function
+    return not any(_is_compiled(each, context) or _is_called_compiled(each, context) for each in _around(loop.scope))
+
+
+def _around(scope: Scope) -> Iterator[Scope]:
+    """The functions around some code, innermost first."""
+    function = scope.function
     while function is not None:
-        if _is_compiled(function, context):
-            return False
+        yield function
         function = function.parent.function if function.parent is not None else None
-    return True
+
+
+def _is_called_compiled(function: Scope, context: Context) -> bool:
+    """Whether compiled code of the file calls a function."""
+    return any(
+        Definition(function) in context.evaluator.values(call.node.func, call.scope)
+        for call in context.module.calls
+        if any(_is_compiled(each, context) for each in _around(call.scope))
+    )
 
 
 def _is_compiled(function: Scope, context: Context) -> bool:

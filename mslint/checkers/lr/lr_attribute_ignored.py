@@ -8,7 +8,8 @@ Finds `optimizer.lr = value` on the optimizers of MindSpore, and
 ## Why is this bad
 
 No optimizer has an attribute `lr`: the assignment makes one that nothing reads,
-and training goes on with the old rate. `learning_rate` is a Parameter on the
+and training goes on with the old rate; `optimizer.lr *= 0.1` reads it first, which
+raises AttributeError. `learning_rate` is a Parameter on the
 optimizers of `mindspore.nn`, which takes no number (TypeError); with a rate for
 each parameter group it is a tuple of them, and the assignment is ignored. On
 `mindspore.experimental.optim` and `mindspore.mint.optim` neither attribute

@@ -4,8 +4,8 @@
 
 Finds an optimizer of `mindspore.nn` whose list of rates is shorter than the
 number of steps that it surely makes. The list may be written out, be repeated
-(`[0.1] * 30 + [0.01] * 30`), or come from `nn.piecewise_constant_lr`,
-`nn.cosine_decay_lr` and their like.
+(`[0.1] * 30 + [0.01] * 30`), be made over a `range` (`[rate(i) for i in range(30)]`),
+or come from `nn.piecewise_constant_lr`, `nn.cosine_decay_lr` and their like.
 
 ## Why is this bad
 

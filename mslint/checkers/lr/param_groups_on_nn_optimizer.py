@@ -31,7 +31,7 @@ No fix: what is done with the groups decides what to write.
 ## Limits
 
 The optimizer has to be known. Classes of one's own are not flagged, nor is code
-that asks `hasattr(optimizer, "param_groups")` or catches AttributeError.
+that asks for `"param_groups"` by `hasattr` or `getattr` first, or catches the error.
 
 ## Versions
 
