@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from mslint.facts.names import canonical, short_names
@@ -323,6 +323,10 @@ class Calls:
             for call in self._by_name.get(name, ()):
                 if not call.is_guarded:
                     yield call
+
+    def of(self, name: str) -> Sequence[LibraryCall]:
+        """The calls of the library function with this canonical name, those in compatibility shims too."""
+        return self._by_name.get(name, ())
 
     def to_methods(self, name: str) -> Iterator[tuple[Call, Scope]]:
         """The calls in the file that reach a method `name` of a class of the project, with the method.

@@ -307,3 +307,34 @@ def _insert_before(node: ast.expr, text: str) -> Edit:
 def _insert_after(node: ast.expr, text: str) -> Edit:
     span = _span(node)
     return Edit(Span(span.end_line, span.end_column, span.end_line, span.end_column), text)
+
+
+def unsafe(fix: Fix) -> Fix:
+    """The same edits, to be applied only when asked for."""
+    return Fix(fix.title, fix.edits, Applicability.UNSAFE)
+
+
+def put_before(node: ast.expr | ast.keyword, text: str) -> Fix:
+    """`f(x, old=y)` -> `f(x, text, old=y)`."""
+    place = Span(node.lineno, node.col_offset, node.lineno, node.col_offset)
+    return Fix(f"add {text}", (Edit(place, f"{text}, "),), Applicability.SAFE)
+
+
+def name_padding(node: ast.expr) -> Fix:
+    """`f(x, y)` -> `f(x, pad_mode="pad", padding=y)`."""
+    return Fix("name the padding", (_insert_before(node, 'pad_mode="pad", padding='),), Applicability.SAFE)
+
+
+def remove_last_argument(source: Source, call: ast.Call) -> Fix | None:
+    """`f(x, y)` -> `f(x)`, `f(y)` -> `f()`, of a call without keywords; None where more than a comma is around it."""
+    if call.keywords or not call.args:
+        return None
+    last, whole = _span(call.args[-1]), _span(call)
+    before = _span(call.args[-2]) if len(call.args) > 1 else _span(call.func)
+    opening = r"\s*,\s*" if len(call.args) > 1 else r"\s*\(\s*"
+    start = Span(before.end_line, before.end_column, last.line, last.column)
+    end = Span(last.end_line, last.end_column, whole.end_line, whole.end_column)
+    if not re.fullmatch(opening, _text(source, start)) or not re.fullmatch(r"\s*,?\s*\)", _text(source, end)):
+        return None
+    span = Span(before.end_line, before.end_column, whole.end_line, whole.end_column)
+    return Fix("leave it out", (Edit(span, ")" if len(call.args) > 1 else "()"),), Applicability.UNSAFE)

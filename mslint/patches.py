@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import re
 
+from mslint.facts.names import canonical
 from mslint.model.evaluator import Evaluator
 from mslint.model.names import Module, Scope
 from mslint.model.values import Definition, External
@@ -57,6 +58,11 @@ def _imports_patch(name: str, evaluator: Evaluator) -> bool:
     """Whether a file that is imported writes such an attribute to a class of MindSpore, or imports what does."""
     classes = rb"\b(Tensor|Parameter|Cell|Optimizer)"
     pattern = re.compile(rb"%b\.%b\s*=[^=]|setattr\(\s*([\w.]+\.)?%b\b" % (classes, name.encode(), classes))
+    return _imports_mention(evaluator, pattern)
+
+
+def _imports_mention(evaluator: Evaluator, pattern: re.Pattern[bytes]) -> bool:
+    """Whether a file that is imported matches, or imports what puts PyTorch's names over MindSpore."""
     project, module = evaluator.project, evaluator.module
     for imported in module.imports:
         inner = f"{imported.module}.{imported.name}".lstrip(".")
@@ -65,3 +71,26 @@ def _imports_patch(name: str, evaluator: Evaluator) -> bool:
             if path is not None and any(project.mentions(path, each) for each in (pattern, _IMPORTS_PATCHING)):
                 return True
     return False
+
+
+def may_replace(name: str, evaluator: Evaluator) -> bool:
+    """Whether the file under check, or what it imports, may put something else in the place of a function.
+
+    `name` is its canonical name: `ops.sum = own_sum` replaces `mindspore.ops.sum`.
+    """
+    module = evaluator.module
+    if imports_patching_package(module):
+        return True
+    owner, _, last = name.rpartition(".")
+    for scope in (module.scope, *module.scopes.values()):
+        for write in scope.writes:
+            if write.target.attr == last and _names(write.target.value, write.scope, owner, evaluator):
+                return True
+    pattern = re.compile(rb"\b(F|P|dataset|functional|mindspore|mint|ms|nn|ops)\.%b\s*=[^=]" % last.encode())
+    return _imports_mention(evaluator, pattern)
+
+
+def _names(node: ast.expr, scope: Scope, owner: str, evaluator: Evaluator) -> bool:
+    """Whether an expression is the module or class with the canonical name `owner`."""
+    values = evaluator.values(node, scope)
+    return any(isinstance(value, External) and canonical(f"{value.name}.x") == f"{owner}.x" for value in values)

@@ -67,6 +67,7 @@ class Tensors:
         self._evaluator = evaluator
         self._memo: dict[tuple[ast.AST, Frame | None], _Found] = {}
         self._active: set[tuple[ast.AST, Frame | None]] = set()
+        self._cuts = 0
 
     def clear(self) -> None:
         """Forget all answers."""
@@ -113,13 +114,15 @@ class Tensors:
         found = self._memo.get(key)
         if found is None:
             if key in self._active or len(self._active) > _MAX_DEPTH:
+                self._cuts += 1
                 return [None]
+            cuts = self._cuts
             self._active.add(key)
             try:
                 found = list(dict.fromkeys(self._expression(site)))
             finally:
                 self._active.discard(key)
-            if not self._active:
+            if not self._active or cuts == self._cuts:
                 self._memo[key] = found
         return found
 

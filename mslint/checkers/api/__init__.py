@@ -1,0 +1,1 @@
+"""MSL7: what exists and what does not."""
