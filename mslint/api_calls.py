@@ -17,11 +17,23 @@ from mslint.facts.names import canonical
 from mslint.facts.optimizers import optimizers
 from mslint.facts.signatures import Overloads
 from mslint.model.evaluator import Evaluator
-from mslint.model.names import BindingKind, Call, Scope, is_guarded, lookup
+from mslint.model.names import BindingKind, Call, Scope, asks_for_version, is_guarded, lookup
 from mslint.model.values import Definition, External, Instance, Mapping, Unknown, Value
 from mslint.tensors import Kind, Known, Tensors
 
 _DATASET = "mindspore.dataset.Dataset"
+_WITH_METHODS = (
+    "mindspore.Model",
+    "mindspore.Parameter",
+    "mindspore.Tensor",
+    "mindspore.dataset.Dataset",
+    "mindspore.dataset.GeneratorDataset",
+    "mindspore.nn.Cell",
+    "mindspore.nn.CellDict",
+    "mindspore.nn.CellList",
+    "mindspore.nn.SequentialCell",
+)
+"""The classes whose methods are judged; `step` of optimizers and schedulers has rules of its own."""
 _TENSORS_AND_CELLS = ("mindspore.Tensor.", "mindspore.nn.Cell.")
 _BARE_BASES = frozenset({"abc.ABC", "builtins.object", "typing.Generic", "typing.Protocol"})
 """Bases that take no arguments."""
@@ -59,21 +71,31 @@ def _api(name: str, overloads: Overloads) -> Api:
 
 def called_apis(calls: Calls, version: Version) -> Iterator[Api]:
     """What the file calls by name; optimizers, whose arguments have rules of their own, are left out."""
+    known = _functions(version)
     for name in sorted(calls.names):
-        api = _function(name, version) if name.startswith("mindspore.") else None
+        api = known[name] if name in known else _function(name, version)
         if api is not None:
             yield api
 
 
 @cache
+def _functions(version: Version) -> dict[str, Api | None]:
+    """The functions that were asked for so far; None for those that are not judged."""
+    return {}
+
+
 def _function(name: str, version: Version) -> Api | None:
-    overloads = None if name in optimizers() else signatures.overloads(name, version)
-    return None if overloads is None else _api(name, overloads)
+    known = _functions(version)
+    if name not in known:
+        is_judged = name.startswith("mindspore.") and name not in optimizers()
+        overloads = signatures.overloads(name, version) if is_judged else None
+        known[name] = None if overloads is None else _api(name, overloads)
+    return known[name]
 
 
 def refuses(name: str, keyword: str, version: Version) -> bool:
     """Whether it is known that the function with this canonical name takes no such keyword."""
-    api = _function(name, version) if name.startswith("mindspore.") else None
+    api = _function(name, version)
     return api is not None and api.refuses(keyword)
 
 
@@ -89,7 +111,11 @@ def methods_named(name: str, version: Version) -> tuple[Api, ...]:
 
 
 class Methods:
-    """Which calls may be wrong if they are of methods of MindSpore, found out without a look at the objects."""
+    """Which calls may be wrong if they are of methods of MindSpore, found out without a look at the objects.
+
+    A call that the method of this name of one class takes is not, for most
+    names mean one class.
+    """
 
     def __init__(self, version: Version) -> None:
         """Start with nothing known."""
@@ -97,31 +123,46 @@ class Methods:
         self._keywords: dict[str, frozenset[str] | None] = {}
         self._most: dict[str, int | None] = {}
 
-    def may_refuse_keyword(self, node: ast.Call) -> bool:
-        """Whether some method of the name that is called takes not all keywords of the call."""
-        assert isinstance(node.func, ast.Attribute)
+    def may_refuse_keyword(self, call: Call) -> bool:
+        """Whether no method of the name that is called takes all keywords of the call."""
+        node = call.node
+        if not node.keywords or not isinstance(node.func, ast.Attribute):
+            return False
         name = node.func.attr
         if name not in self._keywords:
             sets = [api.keywords for api in methods_named(name, self._version) if api.keywords is not None]
-            self._keywords[name] = frozenset.intersection(*sets) if sets else None
-        taken_by_all = self._keywords[name]
-        return taken_by_all is not None and any(
-            keyword.arg is not None and keyword.arg not in taken_by_all for keyword in node.keywords
+            self._keywords[name] = frozenset().union(*sets) if sets and name != "construct" else None
+        taken = self._keywords[name]
+        return (
+            taken is not None
+            and any(keyword.arg is not None and keyword.arg not in taken for keyword in node.keywords)
+            and self._may_be_method(node.func, call.scope)
         )
 
-    def may_be_too_much(self, node: ast.Call) -> bool:
-        """Whether a method of tensors or cells of the name that is called takes fewer arguments by position."""
-        assert isinstance(node.func, ast.Attribute)
+    def may_be_too_much(self, call: Call) -> bool:
+        """Whether the method of tensors or cells of the name that is called takes fewer arguments by position."""
+        node = call.node
+        if not node.args or not isinstance(node.func, ast.Attribute):
+            return False
         name = node.func.attr
         if name not in self._most:
-            limits = [
-                api.most_by_position
-                for api in methods_named(name, self._version)
-                if api.most_by_position is not None and api.name.startswith(_TENSORS_AND_CELLS)
-            ]
-            self._most[name] = min(limits, default=None)
+            apis = [api for api in methods_named(name, self._version) if api.name.startswith(_TENSORS_AND_CELLS)]
+            limits = [api.most_by_position for api in apis if api.most_by_position is not None]
+            self._most[name] = max(limits) if limits and len(limits) == len(apis) and name != "construct" else None
         most = self._most[name]
-        return most is not None and len(node.args) > most
+        return most is not None and len(node.args) > most and self._may_be_method(node.func, call.scope)
+
+    def _may_be_method(self, function: ast.Attribute, scope: Scope) -> bool:
+        """Whether what is called can be a method of MindSpore, and not a function of an imported module."""
+        node = function.value
+        if isinstance(node, ast.Name) and node.id == "self":
+            return any(api.name.startswith(f"{CELL}.") for api in methods_named(function.attr, self._version))
+        while isinstance(node, ast.Attribute):
+            node = node.value
+        if not isinstance(node, ast.Name):
+            return True
+        home = lookup(scope, node.id)
+        return home is not None and home.bindings[node.id][0].kind is not BindingKind.IMPORT
 
 
 @cache
@@ -134,23 +175,10 @@ def methods(version: Version) -> Methods:
 def _classes_by_method(version: Version) -> dict[str, list[str]]:
     """Names of members -> the classes of MindSpore that have one."""
     result: dict[str, list[str]] = {}
-    for class_name in sorted(members.classes(version)):
+    for class_name in _WITH_METHODS:
         for name in members.member_names(class_name, version) or ():
             result.setdefault(name, []).append(class_name)
     return result
-
-
-def may_be_method(call: Call) -> bool:
-    """Whether a call is one of a method, and not of a function of an imported module."""
-    node: ast.expr = call.node.func
-    if not isinstance(node, ast.Attribute):
-        return False
-    while isinstance(node, ast.Attribute):
-        node = node.value
-    if not isinstance(node, ast.Name):
-        return True
-    home = lookup(call.scope, node.id)
-    return home is not None and home.bindings[node.id][0].kind is not BindingKind.IMPORT
 
 
 def methods_called(call: Call, tensors: Tensors, evaluator: Evaluator, version: Version) -> list[Api]:
@@ -158,10 +186,10 @@ def methods_called(call: Call, tensors: Tensors, evaluator: Evaluator, version: 
     function = call.node.func
     if not isinstance(function, ast.Attribute):
         return []
-    classes = [_class_name(each, version) for each in tensors.known(function.value, call.scope)]
+    classes = [_class_name(each) for each in tensors.known(function.value, call.scope)]
     if not classes:
         values = evaluator.values(function.value, call.scope)
-        classes = [_instance_of(value, version) or "" for value in values]
+        classes = [_instance_of(value) or "" for value in values]
     apis = {api.name: api for api in methods_named(function.attr, version)}
     found = [apis.get(f"{class_name}.{function.attr}") for class_name in classes]
     return [each for each in found if each is not None] if None not in found else []
@@ -171,26 +199,27 @@ def is_sure_method(call: Call, tensors: Tensors, evaluator: Evaluator) -> bool:
     """Whether a method of MindSpore's is as it came, for all that can be seen, and the call in no shim."""
     function = call.node.func
     assert isinstance(function, ast.Attribute)
-    if is_guarded(call.scope, call.node) or patches.may_add(function.attr, evaluator):
+    is_shim = is_guarded(call.scope, call.node) or asks_for_version(call.scope)
+    if is_shim or patches.may_add(function.attr, evaluator):
         return False
     known = tensors.known(function.value, call.scope)
     return not known or tensors.without(function.attr, function.value, call.scope) is not None
 
 
-def _class_name(known: Known, version: Version) -> str:
+def _class_name(known: Known) -> str:
     if known.kind is Kind.PARAMETER:
         return "mindspore.Parameter"
     if known.kind is Kind.TENSOR:
         return "mindspore.Tensor"
-    return CELL if is_cell_class(known.library) and known.library not in members.classes(version) else known.library
+    return CELL if is_cell_class(known.library) and known.library not in _WITH_METHODS else known.library
 
 
-def _instance_of(value: Value, version: Version) -> str | None:
+def _instance_of(value: Value) -> str | None:
     """The canonical name of the class of MindSpore that an object is of, if its members are known."""
     if not isinstance(value, Instance) or not isinstance(value.of, External):
         return None
     name = canonical(value.of.name)
-    if name in members.classes(version):
+    if name in _WITH_METHODS:
         return name
     return _DATASET if name.startswith("mindspore.dataset.") and name.endswith("Dataset") else None
 
@@ -240,10 +269,10 @@ def _times_spread(name: str, function: Scope) -> int:
 def is_sure(call: LibraryCall) -> bool:
     """Whether a call ends in MindSpore's function as it is, and nothing takes its arguments on the way.
 
-    Not in compatibility shims, where the function may have been replaced, nor
-    through a class of the project with bases beside MindSpore's.
+    Not in compatibility shims, nor where the function may have been replaced,
+    nor through a class of the project with bases beside MindSpore's.
     """
-    if call.is_guarded or patches.may_replace(call.name, call.evaluator):
+    if call.is_guarded or asks_for_version(call.scope) or patches.may_replace(call.name, call.evaluator):
         return False
     function = call.scope.function
     if _is_super(call.node.func):

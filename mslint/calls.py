@@ -22,7 +22,7 @@ _MAX_WRAPPERS = 2
 """How many project functions may stand between a call and the library."""
 _ALIASES = (ast.Name, ast.Attribute, ast.Subscript, ast.IfExp, ast.BoolOp, ast.Call)
 """What a name may be assigned so that calling it can mean calling a library function."""
-_TELLING_WORDS = re.compile("lr|rate|momentum|drop|param|weights|keep_prob|statistics|optim", re.IGNORECASE)
+_TELLING_WORDS = re.compile("lr|rate|momentum|drop|param|weights|keep_prob|statistics|optim|padding|bias|inplace", re.IGNORECASE)
 """Words in the keywords of calls that are worth following into another file."""
 _TELLING_CALLS = ("parameters", "params", "filter", "map", "iter", "chain", "values")
 """The same for calls among the arguments, by the end of their name."""
@@ -164,11 +164,12 @@ class _Classifier:
         node = call.node.func
         parts = dotted(node)
         if parts is None:
-            if not _is_telling(call):
+            is_super = _is_super_init(node)
+            if not _is_telling(call) and not (is_super and call.node.keywords):
                 return
             if isinstance(node, ast.Subscript | ast.Call | ast.IfExp):
                 yield from self._evaluated(call)
-            elif _is_super_init(node):
+            elif is_super:
                 for value in self._super_init(call):
                     yield from self._targets(value, call, 0)
             return
@@ -272,7 +273,7 @@ class _Classifier:
         if not value.is_class:
             yield _Target(call, None, value.scope, skipped)
             return
-        if "__init__" not in value.scope.bindings and not _is_telling(call):
+        if "__init__" not in value.scope.bindings and not call.node.keywords and not _is_telling(call):
             return
         init = self._evaluator.classes.method(value.scope, "__init__")
         if init is not None:

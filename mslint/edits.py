@@ -309,11 +309,6 @@ def _insert_after(node: ast.expr, text: str) -> Edit:
     return Edit(Span(span.end_line, span.end_column, span.end_line, span.end_column), text)
 
 
-def unsafe(fix: Fix) -> Fix:
-    """The same edits, to be applied only when asked for."""
-    return Fix(fix.title, fix.edits, Applicability.UNSAFE)
-
-
 def put_before(node: ast.expr | ast.keyword, text: str) -> Fix:
     """`f(x, old=y)` -> `f(x, text, old=y)`."""
     place = Span(node.lineno, node.col_offset, node.lineno, node.col_offset)
@@ -326,15 +321,16 @@ def name_padding(node: ast.expr) -> Fix:
 
 
 def remove_last_argument(source: Source, call: ast.Call) -> Fix | None:
-    """`f(x, y)` -> `f(x)`, `f(y)` -> `f()`, of a call without keywords; None where more than a comma is around it."""
-    if call.keywords or not call.args:
+    """`f(x, y)` -> `f(x)`, `f(y)` -> `f()`; None where more than a comma is around it."""
+    arguments: list[ast.expr | ast.keyword] = [*call.args, *call.keywords]
+    spans = sorted(map(_span, arguments), key=lambda span: (span.line, span.column))
+    if not spans:
         return None
-    last, whole = _span(call.args[-1]), _span(call)
-    before = _span(call.args[-2]) if len(call.args) > 1 else _span(call.func)
-    opening = r"\s*,\s*" if len(call.args) > 1 else r"\s*\(\s*"
+    last, whole = spans[-1], _span(call)
+    before, opening = (spans[-2], r"\s*,\s*") if len(spans) > 1 else (_span(call.func), r"\s*\(\s*")
     start = Span(before.end_line, before.end_column, last.line, last.column)
     end = Span(last.end_line, last.end_column, whole.end_line, whole.end_column)
     if not re.fullmatch(opening, _text(source, start)) or not re.fullmatch(r"\s*,?\s*\)", _text(source, end)):
         return None
     span = Span(before.end_line, before.end_column, whole.end_line, whole.end_column)
-    return Fix("leave it out", (Edit(span, ")" if len(call.args) > 1 else "()"),), Applicability.UNSAFE)
+    return Fix("leave it out", (Edit(span, ")" if len(spans) > 1 else "()"),), Applicability.UNSAFE)

@@ -86,8 +86,9 @@ def may_replace(name: str, evaluator: Evaluator) -> bool:
         for write in scope.writes:
             if write.target.attr == last and _names(write.target.value, write.scope, owner, evaluator):
                 return True
-    pattern = re.compile(rb"\b(F|P|dataset|functional|mindspore|mint|ms|nn|ops)\.%b\s*=[^=]" % last.encode())
-    return _imports_mention(evaluator, pattern)
+    written = re.compile(rb"\.%b\s*=[^=]" % last.encode())
+    replaced = re.compile(rb"\b(F|P|dataset|functional|mindspore|mint|ms|nn|ops)\.%b\s*=[^=]" % last.encode())
+    return _imports_mention(evaluator, written) and _imports_mention(evaluator, replaced)
 
 
 def _names(node: ast.expr, scope: Scope, owner: str, evaluator: Evaluator) -> bool:

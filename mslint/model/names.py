@@ -318,6 +318,16 @@ def is_guarded(scope: Scope, node: ast.expr | ast.stmt) -> bool:
     return False
 
 
+def asks_for_version(scope: Scope) -> bool:
+    """Whether a function around the code of `scope` decides by what is installed."""
+    current = scope.function
+    while current is not None:
+        if any(isinstance(block.statement, ast.If) and _is_guard(block.statement) for block in current.blocks):
+            return True
+        current = current.parent.function if current.parent is not None else None
+    return False
+
+
 def _is_guard(statement: ast.stmt) -> bool:
     if isinstance(statement, ast.If):
         return _asks_for_version(statement.test)

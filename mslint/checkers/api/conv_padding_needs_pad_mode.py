@@ -72,10 +72,111 @@ RULE = Rule(
     summary='padding without pad_mode="pad"',
     message='on MindSpore {target} {layer} takes {argument} only with pad_mode="pad" and raises ValueError; {advice}',
     seen=(Seen("1.10", None, Severity.ERROR, "the padding is refused"),),
-    bad="",
-    good="",
+    bad='''\
+import numpy as np
+import mindspore as ms
+from mindspore import nn, ops
+
+
+def conv3x3(inputs, outputs, padding):
+    return nn.Conv2d(inputs, outputs, 3, padding=padding, weight_init="ones")
+
+
+def total(result):
+    return float(result.asnumpy().sum())
+
+
+def observe(given):
+    """The sum of what a layer makes of an image."""
+    image = ms.Tensor(np.arange(32).reshape(1, 2, 4, 4), ms.float32)
+    if given == "convolution":
+        layer = nn.Conv2d(2, 3, 3, padding=1, weight_init="ones")  # MSL709
+    elif given == "transpose":
+        layer = nn.Conv2dTranspose(2, 3, 3, stride=2, padding=1, weight_init="ones")  # MSL709
+    elif given == "dict":
+        options = {"kernel_size": 3, "padding": 1}  # MSL709
+        layer = nn.Conv2d(2, 3, weight_init="ones", **options)
+    elif given == "function":
+        layer = conv3x3(2, 3, padding=1)  # MSL709
+    elif given == "pooling":
+        layer = nn.MaxPool2d(3, 2, padding=1)  # MSL709
+    elif given == "average":
+        layer = nn.AvgPool2d(3, 2, padding=1)  # MSL709
+    elif given == "ceiling":
+        layer = nn.MaxPool2d(3, 2, ceil_mode=True)  # MSL709
+    else:
+        weight = ms.Tensor(np.ones((3, 2, 3, 3)), ms.float32)
+        return {"sum": total(ops.conv2d(image, weight, padding=1))}  # MSL709
+    return {"sum": total(layer(image))}
+''',
+    good='''\
+import numpy as np
+import mindspore as ms
+from mindspore import nn, ops
+
+
+def conv3x3(inputs, outputs, padding):
+    return nn.Conv2d(inputs, outputs, 3, pad_mode="pad", padding=padding, weight_init="ones")
+
+
+def total(result):
+    return float(result.asnumpy().sum())
+
+
+def observe(given):
+    """The sum of what a layer makes of an image."""
+    image = ms.Tensor(np.arange(32).reshape(1, 2, 4, 4), ms.float32)
+    if given == "convolution":
+        layer = nn.Conv2d(2, 3, 3, pad_mode="pad", padding=1, weight_init="ones")
+    elif given == "transpose":
+        layer = nn.Conv2dTranspose(2, 3, 3, stride=2, pad_mode="pad", padding=1, weight_init="ones")
+    elif given == "dict":
+        options = {"kernel_size": 3, "pad_mode": "pad", "padding": 1}
+        layer = nn.Conv2d(2, 3, weight_init="ones", **options)
+    elif given == "function":
+        layer = conv3x3(2, 3, padding=1)
+    elif given == "pooling":
+        layer = nn.MaxPool2d(3, 2, pad_mode="pad", padding=1)
+    elif given == "average":
+        layer = nn.AvgPool2d(3, 2, pad_mode="pad", padding=1)
+    elif given == "ceiling":
+        layer = nn.MaxPool2d(3, 2, pad_mode="pad", ceil_mode=True)
+    else:
+        weight = ms.Tensor(np.ones((3, 2, 3, 3)), ms.float32)
+        return {"sum": total(ops.conv2d(image, weight, pad_mode="pad", padding=1))}
+    return {"sum": total(layer(image))}
+''',
     related=("MSL712",),
-    proofs=(),
+    proofs=(
+        Proof((Raises("ValueError", "pad"),), variant="convolution"),
+        Proof((Raises("ValueError", "pad"),), variant="transpose"),
+        Proof((Raises("ValueError", "pad"),), variant="dict"),
+        Proof((Raises("ValueError", "pad"),), variant="function"),
+        Proof((Raises("ValueError", "pad"),), since="2.0", variant="pooling"),
+        Proof((Raises("ValueError", "pad"),), since="2.0", variant="average"),
+        Proof((Raises("ValueError", "pad"),), since="2.0", variant="ceiling"),
+        Proof((Raises("ValueError", "pad"),), variant="operator"),
+    ),
+    original="""\
+import torch
+from torch import nn
+
+
+def observe(given):
+    image = torch.arange(32.0).reshape(1, 2, 4, 4)
+    if given == "pooling":
+        return {"sum": float(nn.MaxPool2d(3, 2, padding=1)(image).sum())}
+    if given == "average":
+        return {"sum": float(nn.AvgPool2d(3, 2, padding=1)(image).sum())}
+    if given == "ceiling":
+        return {"sum": float(nn.MaxPool2d(3, 2, ceil_mode=True)(image).sum())}
+    if given == "transpose":
+        layer = nn.ConvTranspose2d(2, 3, 3, stride=2, padding=1, bias=False)
+    else:
+        layer = nn.Conv2d(2, 3, 3, padding=1, bias=False)
+    nn.init.ones_(layer.weight)
+    return {"sum": float(layer(image).sum())}
+""",
 )
 
 _CONVOLUTIONS = ("Conv1d", "Conv1dTranspose", "Conv2d", "Conv2dTranspose", "Conv3d", "Conv3dTranspose")

@@ -51,7 +51,7 @@ MindSpore 1.10 to 2.10, each with the parameters of its own functions.
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 
 from mslint import api_calls, edits
 from mslint.api_calls import Api
@@ -68,37 +68,129 @@ RULE = Rule(
     summary="arguments that do not fit the parameters",
     message="on MindSpore {target} {function} {fault}; {advice}",
     seen=(Seen("1.10", None, Severity.ERROR, "the arguments are refused"),),
-    bad="",
-    good="",
+    bad='''\
+import numpy as np
+import mindspore as ms
+from mindspore import nn, ops
+
+
+def total(result):
+    return float(result.asnumpy().sum())
+
+
+def observe(given):
+    """The sum of what a layer or function makes."""
+    image = ms.Tensor(np.arange(32).reshape(1, 2, 4, 4), ms.float32)
+    if given == "padding":
+        layer = nn.Conv2d(2, 3, 3, 1, 1, weight_init="ones")  # MSL712
+    elif given == "pooling":
+        layer = nn.MaxPool2d(3, 2, 1)  # MSL712
+    elif given == "inplace":
+        layer = nn.ReLU(True)  # MSL712
+    elif given == "missing":
+        layer = nn.Conv2d(2, kernel_size=3, pad_mode="valid", weight_init="ones")  # MSL712
+    elif given == "method":
+        return {"sum": total(ops.ReLU()(image).new_zeros(2, 3, 4) + 1)}  # MSL712
+    else:
+        from mindspore import mint
+        
+        return {"sum": total(mint.ones(2, 3))}  # MSL712
+    return {"sum": total(layer(image))}
+''',
+    good='''\
+import numpy as np
+import mindspore as ms
+from mindspore import nn, ops
+
+
+def total(result):
+    return float(result.asnumpy().sum())
+
+
+def observe(given):
+    """The sum of what a layer or function makes."""
+    image = ms.Tensor(np.arange(32).reshape(1, 2, 4, 4), ms.float32)
+    if given == "padding":
+        layer = nn.Conv2d(2, 3, 3, 1, pad_mode="pad", padding=1, weight_init="ones")
+    elif given == "pooling":
+        layer = nn.MaxPool2d(3, 2, pad_mode="pad", padding=1)
+    elif given == "inplace":
+        layer = nn.ReLU()
+    elif given == "missing":
+        layer = nn.Conv2d(2, 3, kernel_size=3, pad_mode="valid", weight_init="ones")
+    elif given == "method":
+        return {"sum": total(ops.ReLU()(image).new_zeros((2, 3, 4)) + 1)}
+    else:
+        from mindspore import mint
+        
+        return {"sum": total(mint.ones((2, 3)))}
+    return {"sum": total(layer(image))}
+''',
     related=("MSL701", "MSL709"),
-    proofs=(),
+    proofs=(
+        Proof((Raises("TypeError"),), variant="padding"),
+        Proof((Raises("TypeError"),), since="2.0", variant="pooling"),
+        Proof((Raises("TypeError"),), variant="inplace"),
+        Proof((Raises("TypeError"),), variant="missing"),
+        Proof((Raises("TypeError"),), since="2.0", variant="method"),
+        Proof((Raises("TypeError"),), since="2.5", variant="mint"),
+    ),
+    original="""\
+import torch
+from torch import nn
+
+
+def observe(given):
+    image = torch.arange(32.0).reshape(1, 2, 4, 4)
+    if given == "method":
+        return {"sum": float((torch.relu(image).new_zeros(2, 3, 4) + 1).sum())}
+    if given == "mint":
+        return {"sum": float(torch.ones(2, 3).sum())}
+    if given == "pooling":
+        return {"sum": float(nn.MaxPool2d(3, 2, 1)(image).sum())}
+    if given == "inplace":
+        return {"sum": float(nn.ReLU(True)(image).sum())}
+    layer = nn.Conv2d(2, 3, 3, 1, 1 if given == "padding" else 0, bias=False)
+    nn.init.ones_(layer.weight)
+    return {"sum": float(layer(image).sum())}
+""",
 )
+
 
 def check(context: Context) -> Iterator[Finding]:
     """Every call that no parameter list fits, and numbers for modes."""
     unfit: dict[ast.Call, tuple[Api, LibraryCall]] = {}
-    fit: set[ast.Call] = set()
     for api in api_calls.called_apis(context.calls, context.target):
         for call in context.calls.of(api.name):
             if _is_unfit(api, call):
                 unfit[call.node] = (api, call)
-            else:
-                fit.add(call.node)
         yield from _modes(context, api)
+    fit = _fit(context, unfit) if unfit else set()
     for node, (api, call) in unfit.items():
         if node not in fit and call.is_direct and _has_known_keywords(api, call) and api_calls.is_sure(call):
             yield _finding(context, api, call)
     yield from _methods(context)
 
 
+def _fit(context: Context, nodes: Container[ast.Call]) -> set[ast.Call]:
+    """Those of the calls that also reach something that they fit."""
+    return {
+        call.node
+        for api in api_calls.called_apis(context.calls, context.target)
+        for call in context.calls.of(api.name)
+        if call.node in nodes and not _is_unfit(api, call)
+    }
+
+
 def _is_unfit(api: Api, call: LibraryCall) -> bool:
     """Whether no parameter list fits the number of arguments; what is cheap to see comes first."""
     count = len(call.node.args) - call.skipped
+    most = api.most_by_position
+    if count >= api.least_by_position and (most is None or count <= most):
+        return False
     if _is_too_much(api, call.node, call.skipped):
         return True
-    if call.skipped or count >= api.least_by_position:
-        return False
-    return bool(call.is_complete and _missing(api, call))
+    return bool(not call.skipped and call.is_complete and _missing(api, call))
 
 
 def _missing(api: Api, call: LibraryCall) -> tuple[str, ...]:
@@ -141,11 +233,12 @@ def _superfluous(context: Context, api: Api, node: ast.Call, skipped: int) -> Fi
     advice = "name the others or leave them out"
     fix: Fix | None = None
     if meant == "inplace":
-        advice, fix = "leave PyTorch's inplace out", edits.remove_last_argument(context.module.source, node)
+        advice = "leave PyTorch's inplace out"
+        fix = None if node.keywords else edits.remove_last_argument(context.module.source, node)
     elif meant is not None:
         other = other_names.other_name(api.name, meant, context.target)
         renamed = other.parameters[0] if other is not None and other.is_exact else None
-        keyword = renamed if api.refuses(meant) else meant
+        keyword = meant if api.keywords is not None and meant in api.keywords else renamed
         advice = f"write {keyword}=" if keyword else advice
         fix = edits.name_argument(node.args[-1], keyword) if keyword and not _is_given(node, keyword) else None
     limit = f"at most {most} argument{'' if most == 1 else 's'} by position" if most else "no arguments by position"
@@ -167,15 +260,12 @@ def _methods(context: Context) -> Iterator[Finding]:
     """Too many arguments for methods of objects that are known to be MindSpore's."""
     methods = api_calls.methods(context.target)
     for call in context.module.calls:
-        node = call.node
-        if not node.args or not isinstance(node.func, ast.Attribute):
-            continue
-        if not methods.may_be_too_much(node) or not api_calls.may_be_method(call):
+        if not call.node.args or not methods.may_be_too_much(call):
             continue
         apis = api_calls.methods_called(call, context.tensors, context.evaluator, context.target)
-        is_unfit = bool(apis) and all(_is_too_much(api, node) for api in apis)
+        is_unfit = bool(apis) and all(_is_too_much(api, call.node) for api in apis)
         if is_unfit and api_calls.is_sure_method(call, context.tensors, context.evaluator):
-            yield _superfluous(context, apis[0], node, 0)
+            yield _superfluous(context, apis[0], call.node, 0)
 
 
 def _modes(context: Context, api: Api) -> Iterator[Finding]:
@@ -200,9 +290,7 @@ def _modes(context: Context, api: Api) -> Iterator[Finding]:
             )
 
 
-def _padding_named(
-    api: Api, call: LibraryCall, node: ast.expr, position: int | None
-) -> tuple[str, Fix | None]:
+def _padding_named(api: Api, call: LibraryCall, node: ast.expr, position: int | None) -> tuple[str, Fix | None]:
     """What to write for PyTorch's padding, in words and, where it is the last argument by position, as a fix."""
     meant = None if position is None else other_names.torch_parameter(api.name, position)
     if api.refuses("padding") or meant != "padding":

@@ -55,7 +55,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from mslint import api_calls, edits
 from mslint.api_calls import Api
@@ -71,10 +71,143 @@ RULE = Rule(
     summary="a keyword that the function does not take",
     message="{function} takes no {keyword}= on MindSpore {target} and raises TypeError; {advice}",
     seen=(Seen("1.10", None, Severity.ERROR, "the keyword is refused"),),
-    bad="",
-    good="",
+    bad='''\
+import functools
+
+import numpy as np
+import mindspore as ms
+from mindspore import nn, ops
+
+
+class Pointwise(nn.Conv2d):
+    def __init__(self, inputs, outputs):
+        super().__init__(inputs, outputs, 1, weight_init="ones", bias=False)  # MSL701
+
+
+def first(result):
+    return float(result.asnumpy().flat[0])
+
+
+def observe(given):
+    """The first number of what a layer or function makes of an image."""
+    image = ms.Tensor(np.arange(32).reshape(1, 2, 4, 4), ms.float32)
+    if given == "bias":
+        layer = nn.Conv2d(2, 3, 3, weight_init="ones", pad_mode="valid", bias=False)  # MSL701
+    elif given == "groups":
+        layer = nn.Conv2d(2, 2, 3, weight_init="ones", pad_mode="valid", groups=2)  # MSL701
+    elif given == "inplace":
+        layer = nn.ReLU(inplace=True)  # MSL701
+    elif given == "eps":
+        layer = nn.LayerNorm((4,), eps=1e-6)  # MSL701
+    elif given == "partial":
+        make = functools.partial(nn.Conv2d, kernel_size=3, pad_mode="valid", bias=False)  # MSL701
+        layer = make(2, 3, weight_init="ones")
+    elif given == "dict":
+        options = {"pad_mode": "valid", "bias": False}  # MSL701
+        layer = nn.Conv2d(2, 3, 3, weight_init="ones", **options)
+    elif given == "subclass":
+        layer = Pointwise(2, 3)
+    elif given == "function":
+        return {"first": first(ops.softmax(image, dim=1))}  # MSL701
+    elif given == "primitive":
+        return {"first": first(ops.ReduceSum(keepdim=True)(image, 1))}  # MSL701
+    elif given == "method":
+        return {"first": first(ops.ReLU()(image).squeeze(dim=0))}  # MSL701
+    else:
+        from mindspore import mint
+        
+        return {"first": first(mint.cat([image, image], axis=1))}  # MSL701
+    return {"first": first(layer(image))}
+''',
+    good='''\
+import functools
+
+import numpy as np
+import mindspore as ms
+from mindspore import nn, ops
+
+
+class Pointwise(nn.Conv2d):
+    def __init__(self, inputs, outputs):
+        super().__init__(inputs, outputs, 1, weight_init="ones", has_bias=False)
+
+
+def first(result):
+    return float(result.asnumpy().flat[0])
+
+
+def observe(given):
+    """The first number of what a layer or function makes of an image."""
+    image = ms.Tensor(np.arange(32).reshape(1, 2, 4, 4), ms.float32)
+    if given == "bias":
+        layer = nn.Conv2d(2, 3, 3, weight_init="ones", pad_mode="valid", has_bias=False)
+    elif given == "groups":
+        layer = nn.Conv2d(2, 2, 3, weight_init="ones", pad_mode="valid", group=2)
+    elif given == "inplace":
+        layer = nn.ReLU()
+    elif given == "eps":
+        layer = nn.LayerNorm((4,), epsilon=1e-6)
+    elif given == "partial":
+        make = functools.partial(nn.Conv2d, kernel_size=3, pad_mode="valid", has_bias=False)
+        layer = make(2, 3, weight_init="ones")
+    elif given == "dict":
+        options = {"pad_mode": "valid", "has_bias": False}
+        layer = nn.Conv2d(2, 3, 3, weight_init="ones", **options)
+    elif given == "subclass":
+        layer = Pointwise(2, 3)
+    elif given == "function":
+        return {"first": first(ops.softmax(image, axis=1))}
+    elif given == "primitive":
+        return {"first": first(ops.ReduceSum(keep_dims=True)(image, 1))}
+    elif given == "method":
+        return {"first": first(ops.ReLU()(image).squeeze(axis=0))}
+    else:
+        from mindspore import mint
+        
+        return {"first": first(mint.cat([image, image], dim=1))}
+    return {"first": first(layer(image))}
+''',
     related=("MSL207", "MSL712"),
-    proofs=(Proof((Raises("TypeError", "bias"),), variant="conv"),),
+    proofs=(
+        Proof((Raises("TypeError", "bias"),), variant="bias"),
+        Proof((Raises("TypeError", "groups"),), variant="groups"),
+        Proof((Raises("TypeError", "inplace"),), variant="inplace"),
+        Proof((Raises("TypeError", "eps"),), variant="eps"),
+        Proof((Raises("TypeError", "bias"),), variant="partial"),
+        Proof((Raises("TypeError", "bias"),), variant="dict"),
+        Proof((Raises("TypeError", "bias"),), variant="subclass"),
+        Proof((Raises("TypeError", "dim"),), variant="function"),
+        Proof((Raises("TypeError", "keepdim"),), variant="primitive"),
+        Proof((Raises("TypeError", "dim"),), variant="method"),
+        Proof((Raises("TypeError", "axis"),), since="2.5", variant="mint"),
+    ),
+    original="""\
+import torch
+from torch import nn
+
+
+def observe(given):
+    image = torch.arange(32.0).reshape(1, 2, 4, 4)
+    if given == "function":
+        return {"first": float(torch.softmax(image, dim=1).flatten()[0])}
+    if given == "primitive":
+        return {"first": float(torch.sum(image, dim=1, keepdim=True).flatten()[0])}
+    if given == "method":
+        return {"first": float(torch.relu(image).squeeze(dim=0).flatten()[0])}
+    if given == "mint":
+        return {"first": float(torch.cat([image, image], dim=1).flatten()[0])}
+    if given == "inplace":
+        layer = nn.ReLU(inplace=True)
+    elif given == "eps":
+        layer = nn.LayerNorm((4,), eps=1e-6)
+    elif given == "groups":
+        layer = nn.Conv2d(2, 2, 3, groups=2, bias=False)
+    else:
+        layer = nn.Conv2d(2, 3, 1 if given == "subclass" else 3, bias=False)
+    if isinstance(layer, nn.Conv2d):
+        nn.init.ones_(layer.weight)
+    return {"first": float(layer(image).flatten()[0])}
+""",
 )
 
 _TAKES_THE_PLACE = frozenset({"inplace"})
@@ -125,6 +258,7 @@ def _taken(context: Context) -> set[ast.expr]:
     return {
         value
         for name in context.calls.names
+        if name != "builtins.dict"
         for call in context.calls.of(name)
         if call.node.keywords
         for keyword, value in api_calls.written_keywords(call).items()
@@ -136,16 +270,13 @@ def _methods(context: Context) -> Iterator[Finding]:
     """The same for methods of objects that are known to be MindSpore's."""
     methods = api_calls.methods(context.target)
     for call in context.module.calls:
-        node = call.node
-        if not node.keywords or not isinstance(node.func, ast.Attribute):
-            continue
-        if not methods.may_refuse_keyword(node) or not api_calls.may_be_method(call):
+        if not call.node.keywords or not methods.may_refuse_keyword(call):
             continue
         apis = api_calls.methods_called(call, context.tensors, context.evaluator, context.target)
-        refused = [keyword for keyword in node.keywords if apis and all(api.refuses(keyword.arg) for api in apis)]
+        refused = [keyword for keyword in call.node.keywords if apis and all(api.refuses(keyword.arg) for api in apis)]
         for keyword in refused:
             if api_calls.is_sure_method(call, context.tensors, context.evaluator):
-                yield _finding(context, _Given(apis[0], keyword.arg or "", keyword, node, 0))
+                yield _finding(context, _Given(apis[0], keyword.arg or "", keyword, call.node, 0))
 
 
 def _finding(context: Context, given: _Given) -> Finding:
@@ -168,11 +299,17 @@ def _repair(context: Context, given: _Given) -> tuple[str, Fix | None]:
     other = other_names.other_name(name, keyword, context.target)
     if other is not None and other.is_exact:
         is_free = written is not None and not _has(given, other.parameters[0])
-        return f"write {other.parameters[0]}=", edits.rename_keyword(written, other.parameters[0]) if is_free and written else None
+        return f"write {other.parameters[0]}=", edits.rename_keyword(
+            written, other.parameters[0]
+        ) if is_free and written else None
     is_default = written is not None and _is_default(name, written)
     if other is None and written is not None and (is_default or keyword in _TAKES_THE_PLACE):
-        fix = edits.remove_keyword(context.module.source, given.call, written)
-        return "leave it out", fix if is_default or fix is None else edits.unsafe(fix)
+        is_alone = len(given.call.args) + len(given.call.keywords) == 1
+        source = context.module.source
+        removed = edits.remove_keyword(source, given.call, written)
+        fix = edits.remove_last_argument(source, given.call) if is_alone else removed
+        applicability = Applicability.SAFE if is_default else Applicability.UNSAFE
+        return "leave it out", None if fix is None else replace(fix, applicability=applicability)
     return _words(context, given), None
 
 
