@@ -332,7 +332,8 @@ def _is_attempt(statement: ast.stmt, handler: ast.ExceptHandler) -> bool:
     """Whether a try is there for one plain statement, whatever that raises."""
     body = statement.body if isinstance(statement, ast.Try) else []
     is_broad = handler.type is None or (isinstance(handler.type, ast.Name) and handler.type.id in _ALL_ERRORS)
-    return is_broad and len(body) == 1 and isinstance(body[0], ast.Assign | ast.Expr | ast.Return)
+    is_one = len(body) == 1 and isinstance(body[0], ast.Assign | ast.Expr | ast.Return)
+    return is_broad and is_one and not any(isinstance(each, ast.Raise) for each in handler.body)
 
 
 def _catches_guard_error(handler: ast.ExceptHandler) -> bool:
