@@ -22,7 +22,9 @@ _MAX_WRAPPERS = 2
 """How many project functions may stand between a call and the library."""
 _ALIASES = (ast.Name, ast.Attribute, ast.Subscript, ast.IfExp, ast.BoolOp, ast.Call)
 """What a name may be assigned so that calling it can mean calling a library function."""
-_TELLING_WORDS = re.compile("lr|rate|momentum|drop|param|weights|keep_prob|statistics|optim|padding|bias|inplace", re.IGNORECASE)
+_TELLING_WORDS = re.compile(
+    "lr|rate|momentum|drop|param|weights|keep_prob|statistics|optim|padding|bias|inplace", re.IGNORECASE
+)
 """Words in the keywords of calls that are worth following into another file."""
 _TELLING_CALLS = ("parameters", "params", "filter", "map", "iter", "chain", "values")
 """The same for calls among the arguments, by the end of their name."""
