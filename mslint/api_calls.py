@@ -249,12 +249,16 @@ def hands_on_freely(call: LibraryCall) -> bool:
     for keyword in call.node.keywords:
         if keyword.arg is None and isinstance(keyword.value, ast.Name):
             name, function = keyword.value.id, call.scope.function
-            if function is not None and name in function.bindings:
+            if function is not None and _is_parameter(name, function):
                 block = call.scope.block_at((call.node.lineno, call.node.col_offset))
                 is_conditional = block is not None and any(True for _ in block.chain())
                 if is_conditional or _times_spread(name, function) > 1:
                     return False
     return True
+
+
+def _is_parameter(name: str, function: Scope) -> bool:
+    return any(binding.kind is BindingKind.PARAMETER for binding in function.bindings.get(name, ()))
 
 
 def _times_spread(name: str, function: Scope) -> int:

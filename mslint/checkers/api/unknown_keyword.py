@@ -294,15 +294,14 @@ def _finding(context: Context, given: _Given) -> Finding:
 
 def _repair(context: Context, given: _Given) -> tuple[str, Fix | None]:
     """What to write, in words and, where the keyword stands in the call, as a fix."""
-    name, keyword = given.api.name, given.keyword
+    keyword = given.keyword
     written = given.node if isinstance(given.node, ast.keyword) else None
-    other = other_names.other_name(name, keyword, context.target)
+    other = other_names.other_name(given.api.name, keyword, context.target)
     if other is not None and other.is_exact:
-        is_free = written is not None and not _has(given, other.parameters[0])
-        return f"write {other.parameters[0]}=", edits.rename_keyword(
-            written, other.parameters[0]
-        ) if is_free and written else None
-    is_default = written is not None and _is_default(name, written)
+        name = other.parameters[0]
+        is_free = written is not None and not _has(given, name)
+        return f"write {name}=", edits.rename_keyword(written, name) if is_free and written else None
+    is_default = written is not None and _is_default(given.api.name, written)
     if other is None and written is not None and (is_default or keyword in _TAKES_THE_PLACE):
         is_alone = len(given.call.args) + len(given.call.keywords) == 1
         source = context.module.source
