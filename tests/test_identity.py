@@ -31,6 +31,7 @@ class 网络(nn.Cell):
     bn = nn.BatchNorm2d(3, momentum=0.1)
 
     def __init__(self):
+        super().__init__()
         if 参数:
             try:
                 self.bn = nn.BatchNorm2d(3, momentum=0.1)

@@ -92,6 +92,10 @@ import mindspore as ms
 from mindspore import nn, ops
 
 
+def sum_of(y):
+    return ops.ReduceSum()(y)
+
+
 def observe(form):
     """The sum of a tensor, by names that come and go."""
     x = ops.ones((2, 2), ms.float32)
@@ -104,17 +108,17 @@ def observe(form):
         from mindspore.nn.reductions import Sum  # MSL702
         total = Sum()(x)
     elif form == "gone":
-        total = ms.ms_function(lambda y: ops.ReduceSum()(y))(x)  # MSL702
+        total = ms.ms_function(sum_of)(x)  # MSL702
     elif form == "gone, imported":
         from mindspore import ms_function  # MSL702
-        total = ms_function(lambda y: ops.ReduceSum()(y))(x)
+        total = ms_function(sum_of)(x)
     elif form == "gone with 1.10":
         total = ops.ReduceSum()(x) + 0 * len(nn.GlobalBatchNorm.__name__)  # MSL702
     elif form == "module of 1.10":
         import mindspore.compression.quant  # MSL702
         total = ops.ReduceSum()(x)
     else:
-        total = ms.jit(lambda y: ops.ReduceSum()(y))(x)
+        total = ms.jit(sum_of)(x)
     return {"sum": float(total.asnumpy())}
 ''',
     good='''\
