@@ -39,6 +39,9 @@ _TENSORS_AND_CELLS = ("mindspore.Tensor.", "mindspore.nn.Cell.")
 _BARE_BASES = frozenset({"abc.ABC", "builtins.object", "typing.Generic", "typing.Protocol"})
 """Bases that take no arguments."""
 
+_LOOKS_AT_SIGNATURES = "inspect.signature("
+"""A file that does so may choose arguments by what is installed."""
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Api:
@@ -295,6 +298,8 @@ def is_sure(call: LibraryCall) -> bool:
     nor through a class of the project with bases beside MindSpore's.
     """
     if call.is_guarded or asks_for_version(call.scope) or patches.may_bind(call.name, call.evaluator):
+        return False
+    if _LOOKS_AT_SIGNATURES in call.scope.module.source.text:
         return False
     function = call.scope.function
     if _is_super(call.node.func):

@@ -91,7 +91,7 @@ def test_behind_a_fault(comment: str) -> None:
 
 
 def test_the_message_and_the_place() -> None:
-    assert unused(f"{FINE}  # noqa: MSL202\n") == [(2, 64, 70, f"`# noqa: MSL202` is not used: {HERE}")]
+    assert unused(f"{FINE}  # noqa: MSL202\n") == [(2, 33, 39, f"`# noqa: MSL202` is not used: {HERE}")]
     [(*_, message)] = unused(f"{FINE}  # mslint: ignore[nonsense]\n")
     assert message == "`# mslint: ignore[nonsense]` is not used: no rule is called that"
     [(*_, message)] = unused(f"{FINE}  # pylint: disable=E9202\n")
