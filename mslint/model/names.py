@@ -319,10 +319,11 @@ def is_guarded(scope: Scope, node: ast.expr | ast.stmt) -> bool:
 
 
 def asks_for_version(scope: Scope) -> bool:
-    """Whether a function around the code of `scope` decides by what is installed."""
+    """Whether a function around the code of `scope` decides by a version."""
     current = scope.function
     while current is not None:
-        if any(isinstance(block.statement, ast.If) and _is_guard(block.statement) for block in current.blocks):
+        tests = [block.statement.test for block in current.blocks if isinstance(block.statement, ast.If)]
+        if any("version" in name.lower() for test in tests for name in _names_in(test)):
             return True
         current = current.parent.function if current.parent is not None else None
     return False
@@ -343,11 +344,17 @@ def _catches_guard_error(handler: ast.ExceptHandler) -> bool:
 
 def _asks_for_version(test: ast.expr) -> bool:
     """Whether an if decides by what is installed."""
+    return any(
+        name in _GUARD_CALLS or "version" in name.lower() or name.endswith("_available") for name in _names_in(test)
+    )
+
+
+def _names_in(test: ast.expr) -> Iterator[str]:
     for node in ast.walk(test):
-        name = node.id if isinstance(node, ast.Name) else node.attr if isinstance(node, ast.Attribute) else ""
-        if name in _GUARD_CALLS or "version" in name.lower() or name.endswith("_available"):
-            return True
-    return False
+        if isinstance(node, ast.Name):
+            yield node.id
+        elif isinstance(node, ast.Attribute):
+            yield node.attr
 
 
 def dotted(node: ast.expr) -> list[str] | None:
