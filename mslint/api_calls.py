@@ -35,12 +35,10 @@ _WITH_METHODS = (
     "mindspore.nn.SequentialCell",
 )
 """The classes whose methods are judged; `step` of optimizers and schedulers has rules of its own."""
+_INSPECTING = frozenset({"inspect.getfullargspec", "inspect.signature"})
 _TENSORS_AND_CELLS = ("mindspore.Tensor.", "mindspore.nn.Cell.")
 _BARE_BASES = frozenset({"abc.ABC", "builtins.object", "typing.Generic", "typing.Protocol"})
 """Bases that take no arguments."""
-
-_LOOKS_AT_SIGNATURES = "inspect.signature("
-"""A file that does so may choose arguments by what is installed."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -74,12 +72,29 @@ def _api(name: str, overloads: Overloads) -> Api:
 
 
 def called_apis(calls: Calls, version: Version) -> Iterator[Api]:
-    """What the file calls by name; optimizers, whose arguments have rules of their own, are left out."""
+    """What the file calls by name; optimizers, whose arguments have rules of their own, are left out.
+
+    So are functions whose parameters the file looks at: it gives each version
+    the arguments that it takes.
+    """
+    inspected = _inspected(calls)
     known = _functions(version)
     for name in sorted(calls.names):
         api = known[name] if name in known else _function(name, version)
-        if api is not None:
+        if api is not None and name not in inspected:
             yield api
+
+
+def _inspected(calls: Calls) -> set[str]:
+    """The canonical names of the functions whose parameters the file looks at."""
+    return {
+        canonical(possible.value.name)
+        for name in _INSPECTING
+        for call in calls.of(name)
+        if (site := call.expression("obj", 0)) is not None
+        for possible in call.evaluator.at(site)
+        if isinstance(possible.value, External)
+    }
 
 
 @cache
@@ -149,6 +164,7 @@ class Methods:
     def __init__(self, version: Version) -> None:
         """Start with nothing known."""
         self._version = version
+        self._names = _classes_by_method(version)
         self._keywords = _Table(self._taken)
         self._most = _Table(self._limit)
 
@@ -156,7 +172,7 @@ class Methods:
         """The calls with a keyword that no method of the name that is called takes."""
         for call in calls:
             node = call.node
-            if node.keywords and isinstance(node.func, ast.Attribute):
+            if node.keywords and isinstance(node.func, ast.Attribute) and node.func.attr in self._names:
                 taken = self._keywords[node.func.attr]
                 if taken is None or all(each.arg is None or each.arg in taken for each in node.keywords):
                     continue
@@ -167,7 +183,7 @@ class Methods:
         """The calls with more arguments by position than the method of tensors or cells of that name takes."""
         for call in calls:
             node = call.node
-            if node.args and isinstance(node.func, ast.Attribute):
+            if node.args and isinstance(node.func, ast.Attribute) and node.func.attr in self._names:
                 most = self._most[node.func.attr]
                 if most is not None and len(node.args) > most and self._may_be_method(node.func, call.scope):
                     yield call
@@ -298,8 +314,6 @@ def is_sure(call: LibraryCall) -> bool:
     nor through a class of the project with bases beside MindSpore's.
     """
     if call.is_guarded or asks_for_version(call.scope) or patches.may_bind(call.name, call.evaluator):
-        return False
-    if _LOOKS_AT_SIGNATURES in call.scope.module.source.text:
         return False
     function = call.scope.function
     if _is_super(call.node.func):

@@ -23,10 +23,11 @@ _MAX_WRAPPERS = 2
 _ALIASES = (ast.Name, ast.Attribute, ast.Subscript, ast.IfExp, ast.BoolOp, ast.Call)
 """What a name may be assigned so that calling it can mean calling a library function."""
 _TELLING_WORDS = re.compile(
-    "lr|rate|momentum|drop|param|group|betas|weights|keep_prob|statistics|optim|device|padding|bias|inplace",
-    re.IGNORECASE,
+    "lr|rate|momentum|drop|param|group|betas|weights|keep_prob|statistics|optim|device", re.IGNORECASE
 )
 """Words in the keywords of calls that are worth following into another file."""
+_TELLING_CONSTANTS = ("bias", "inplace", "padding")
+"""Keywords that are, where a constant is given that is not 0."""
 _TELLING_CALLS = ("parameters", "params", "filter", "map", "iter", "chain", "values")
 """The same for calls among the arguments, by the end of their name."""
 
@@ -168,7 +169,7 @@ class _Classifier:
         parts = dotted(node)
         if parts is None:
             is_super = _is_super_init(node)
-            if not _is_telling(call) and not (is_super and call.node.keywords):
+            if not _is_telling(call) and not (is_super and call.node.keywords and _extends_layer(call)):
                 return
             if isinstance(node, ast.Subscript | ast.Call | ast.IfExp):
                 yield from self._evaluated(call)
@@ -428,6 +429,8 @@ def _is_telling_keyword(keyword: ast.keyword, scope: Scope) -> bool:
         return not _is_parameter(keyword.value, scope)
     if _TELLING_WORDS.search(keyword.arg):
         return True
+    if keyword.arg in _TELLING_CONSTANTS:
+        return isinstance(keyword.value, ast.Constant) and repr(keyword.value.value) != "0"
     return isinstance(keyword.value, ast.Name | ast.Attribute) and _is_telling_name(keyword.value)
 
 
@@ -441,6 +444,14 @@ def _is_parameter(node: ast.expr, scope: Scope) -> bool:
         return False
     home = lookup(scope, node.id)
     return home is not None and home.bindings[node.id][0].kind is BindingKind.PARAMETER
+
+
+def _extends_layer(call: Call) -> bool:
+    """Whether the class around a call extends something that is called as one of MindSpore's layers is."""
+    method = call.scope.function
+    class_ = None if method is None or method.owner is None else method.owner.node
+    bases = class_.bases if isinstance(class_, ast.ClassDef) else []
+    return any((dotted(base) or [""])[-1] in short_names() for base in bases)
 
 
 def _makes_callable(value: ast.expr) -> bool:

@@ -337,11 +337,11 @@ def is_guarded(scope: Scope, node: ast.expr | ast.stmt, *, by_hasattr: bool = Tr
 
 
 def asks_for_version(scope: Scope) -> bool:
-    """Whether a function around the code of `scope` decides by what is installed."""
+    """Whether a function around the code of `scope` decides by a version."""
     current = scope.function
     while current is not None:
-        conditions = (block.statement for block in current.blocks if isinstance(block.statement, ast.If))
-        if any(_asks_for_version(condition.test) for condition in conditions):
+        tests = [block.statement.test for block in current.blocks if isinstance(block.statement, ast.If)]
+        if any("version" in name.lower() for test in tests for name in _names_in(test)):
             return True
         current = current.parent.function if current.parent is not None else None
     return False
@@ -426,6 +426,14 @@ def _asks_for_version(test: ast.expr, calls: frozenset[str] = _GUARD_CALLS) -> b
         if isinstance(node, ast.Call) and len(node.args) == 3 and dotted(node.func) == ["getattr"]:
             return True
     return False
+
+
+def _names_in(test: ast.expr) -> Iterator[str]:
+    for node in ast.walk(test):
+        if isinstance(node, ast.Name):
+            yield node.id
+        elif isinstance(node, ast.Attribute):
+            yield node.attr
 
 
 def dotted(node: ast.expr) -> list[str] | None:
