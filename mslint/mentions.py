@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import ast
 import re
-from bisect import bisect_right
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cache, cached_property
@@ -24,7 +23,7 @@ from mslint.model.names import Binding, BindingKind, Import, Module, Position, S
 from mslint.model.places import Path, path_to, scope_of
 from mslint.model.shims import reckons_with_absence
 from mslint.model.values import External
-from mslint.patches import may_bind
+from mslint.patches import bound_names
 
 Wanted = Callable[[str], str | None]
 """Given a full name, the part of it that a rule wants to know of; None for nothing."""
@@ -74,13 +73,14 @@ class Mentions:
         self._evaluator = evaluator
         self._module: Module = evaluator.module
         self._target = target
+        self._for_some_versions: dict[ast.AST, bool] = {}
 
     @cached_property
     def missing(self) -> list[Mention]:
         """Where the file names what the target version has not and nothing in the project adds."""
         found = list(self.of(lambda name: missing_part(name, self._target)))
-        added = {part: may_bind(part, self._evaluator) for part in {mention.part for mention in found}}
-        return [mention for mention in found if not added[mention.part]]
+        added = bound_names({mention.part for mention in found}, self._evaluator)
+        return [mention for mention in found if mention.part not in added]
 
     def of(self, wanted: Wanted) -> Iterator[Mention]:
         """Where the file names what is wanted, apart from places that reckon with its absence.
@@ -97,6 +97,11 @@ class Mentions:
         definition = mention.path[1] if len(mention.path) > 2 else None
         if not isinstance(definition, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
             return False
+        if definition not in self._for_some_versions:
+            self._for_some_versions[definition] = self._is_used_for_some_versions(definition)
+        return self._for_some_versions[definition]
+
+    def _is_used_for_some_versions(self, definition: ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef) -> bool:
         uses = []
         for match in re.finditer(rf"{definition.name}\b(?<!\w{definition.name})", self._module.source.text):
             path = path_to(self._module.tree, self._place(match.start()))
@@ -181,8 +186,13 @@ class Mentions:
             hits = {tail for tail in set(tails) if wanted(f"{alias.module}.{tail}") is not None}
             if hits:
                 for match in _pattern(alias.name).finditer(self._module.source.text):
-                    if match[1] in hits:
+                    if match[1] in hits and not self._is_in_comment(match.start()):
                         yield from self._at(self._place(match.start()), wanted)
+
+    def _is_in_comment(self, offset: int) -> bool:
+        """Whether the line of a place begins with a comment; what else is no code the tree tells."""
+        text = self._module.source.text
+        return text[text.rfind("\n", 0, offset) + 1 : offset].lstrip().startswith("#")
 
     def _at(self, place: Position, wanted: Wanted) -> Iterator[Mention]:
         """The mention that begins with the name at a place."""
@@ -221,13 +231,13 @@ class Mentions:
 
     def _place(self, offset: int) -> Position:
         """Line and byte column of a place in the text."""
-        line = bisect_right(self._starts, offset)
-        return line, len(self._module.source.text[self._starts[line - 1] : offset].encode("utf-8", "surrogatepass"))
-
-    @cached_property
-    def _starts(self) -> list[int]:
-        """Where the lines of the text start."""
-        return [0, *(match.end() for match in _NEWLINE.finditer(self._module.source.text))]
+        before = self._module.source.text[:offset]
+        line = before.count("\n") + 1
+        start = before.rfind("\n") + 1
+        if "\r" in before:
+            ends = [match.end() for match in _NEWLINE.finditer(before)]
+            line, start = len(ends) + 1, ends[-1]
+        return line, len(before[start:].encode("utf-8", "surrogatepass"))
 
 
 @cache

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from weakref import WeakKeyDictionary
 
 from mslint.model.classes import self_class
@@ -32,8 +32,12 @@ _BINDING = (
     rb"^[ \t]*(?:\w+\.)*(?:mindspore|mint|ms|nn|ops)\.%b\s*=[^=]"
     rb"|setattr\(\s*(?:\w+\.)*(?:mindspore|mint|ms|nn|ops)\s*,\s*(?:[^\"'\s]|.%b\b)"
 )
-_BINDS_SOMETHING = re.compile(_BINDING % (rb"\w+", rb"\w+"), re.MULTILINE)
 """An assignment to a name of a module, or a `setattr` with that name or one that is not written out."""
+_BINDS_SOMETHING = re.compile(_BINDING % (rb"\w+", rb"\w+"), re.MULTILINE)
+_SUSPECT = re.compile(
+    rb"(?:mindspore|mint|ms|nn|ops)\.\w+[ \t]*=[^=]|setattr\(|%b" % "|".join(_PATCHING_PACKAGES).encode()
+)
+"""In all files with a match of the two above, and in some others; quick to search for."""
 
 
 def may_add(name: str, evaluator: Evaluator) -> bool:
@@ -54,33 +58,40 @@ def _assigns(name: str, evaluator: Evaluator) -> bool:
     )
 
 
-def may_bind(name: str, evaluator: Evaluator) -> bool:
-    """Whether the project may give a module of MindSpore this name, by an assignment or `setattr`.
+def bound_names(names: Collection[str], evaluator: Evaluator) -> set[str]:
+    """Those of these names of MindSpore's modules that the project may add, by an assignment or `setattr`.
 
     In the file under check, in what it imports, or in the `__init__.py` files
     above it and what those import, which run before it.
     """
-    last = name.rpartition(".")[2].encode()
     module, project = evaluator.module, evaluator.project
-    text = module.source.text.encode("utf-8", "surrogatepass")
-    binding = re.compile(_BINDING % (last, last), re.MULTILINE)
+    if not names:
+        return set()
     foreign = {package for package in _PATCHING_PACKAGES if project.locate(module, package) is None}
     if any(not each.level and each.module.partition(".")[0] in foreign for each in module.imports):
-        return True
-    if _assigns(last.decode(), evaluator) or (b"setattr(" in text and binding.search(text)):
-        return True
+        return set(names)
     paths = {*_suspects(module, project), *_suspects_around(module, project)}
-    patterns = [binding, *([_importing(foreign)] if foreign else [])]
-    return any(project.mentions(path, pattern) for path in paths for pattern in patterns)
+    if foreign and any(project.mentions(path, _importing(foreign)) for path in paths):
+        return set(names)
+    text = module.source.text.encode("utf-8", "surrogatepass")
+    may_set = b"setattr(" in text
+    found = set()
+    for name in names:
+        last = name.rpartition(".")[2]
+        binding = re.compile(_BINDING % (last.encode(), last.encode()), re.MULTILINE)
+        is_bound_here = _assigns(last, evaluator) or (may_set and binding.search(text) is not None)
+        if is_bound_here or any(project.mentions(path, binding) for path in paths):
+            found.add(name)
+    return found
 
 
 def _suspects(module: Module, project: Project) -> list[str]:
     """The files that a file imports and that may add to MindSpore's modules."""
-    patterns = (_BINDS_SOMETHING, _IMPORTS_PATCHING)
     return [
         path
         for path in dict.fromkeys(_imported_paths(module, project))
-        if any(project.mentions(path, pattern) for pattern in patterns)
+        if project.mentions(path, _SUSPECT)
+        and any(project.mentions(path, each) for each in (_BINDS_SOMETHING, _IMPORTS_PATCHING))
     ]
 
 

@@ -54,7 +54,10 @@ the project or a package such as mindnlp adds, members of classes, and versions
 that were not measured (2.1 to 2.4). Of 2.5 and 2.6 nightly builds were
 measured: what they lack and the next version has is not reported.
 
-The names were read from builds for CPU.
+The names were read from builds for CPU. What is an attribute but no module cannot
+be imported by `import mindspore.dtype`; that is not reported. Names that
+only `from mindspore.nn import *` could bring are not reported either, nor are
+dotted names with a line break before a dot.
 
 `no_grad` and its like are MSL406's, and names of PyTorch at the place where
 PyTorch has them are MSL703's.
