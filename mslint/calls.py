@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from mslint.facts.names import canonical, short_names
@@ -23,7 +23,8 @@ _MAX_WRAPPERS = 2
 _ALIASES = (ast.Name, ast.Attribute, ast.Subscript, ast.IfExp, ast.BoolOp, ast.Call)
 """What a name may be assigned so that calling it can mean calling a library function."""
 _TELLING_WORDS = re.compile(
-    "lr|rate|momentum|drop|param|group|betas|weights|keep_prob|statistics|optim|device", re.IGNORECASE
+    "lr|rate|momentum|drop|param|group|betas|weights|keep_prob|statistics|optim|device|padding|bias|inplace",
+    re.IGNORECASE,
 )
 """Words in the keywords of calls that are worth following into another file."""
 _TELLING_CALLS = ("parameters", "params", "filter", "map", "iter", "chain", "values")
@@ -166,11 +167,12 @@ class _Classifier:
         node = call.node.func
         parts = dotted(node)
         if parts is None:
-            if not _is_telling(call):
+            is_super = _is_super_init(node)
+            if not _is_telling(call) and not (is_super and call.node.keywords):
                 return
             if isinstance(node, ast.Subscript | ast.Call | ast.IfExp):
                 yield from self._evaluated(call)
-            elif _is_super_init(node):
+            elif is_super:
                 for value in self._super_init(call):
                     yield from self._targets(value, call, 0)
             return
@@ -274,7 +276,7 @@ class _Classifier:
         if not value.is_class:
             yield _Target(call, None, value.scope, skipped)
             return
-        if "__init__" not in value.scope.bindings and not _is_telling(call):
+        if "__init__" not in value.scope.bindings and not call.node.keywords and not _is_telling(call):
             return
         init = self._evaluator.classes.method(value.scope, "__init__")
         if init is not None:
@@ -325,6 +327,10 @@ class Calls:
             for call in self._by_name.get(name, ()):
                 if not call.is_guarded:
                     yield call
+
+    def of(self, name: str) -> Sequence[LibraryCall]:
+        """The calls of the library function with this canonical name, those in compatibility shims too."""
+        return self._by_name.get(name, ())
 
     def to_methods(self, name: str) -> Iterator[tuple[Call, Scope]]:
         """The calls in the file that reach a method `name` of a class of the project, with the method.

@@ -491,3 +491,30 @@ def _insert_before(node: ast.expr, text: str) -> Edit:
 def _insert_after(node: ast.expr, text: str) -> Edit:
     span = _span(node)
     return Edit(Span(span.end_line, span.end_column, span.end_line, span.end_column), text)
+
+
+def put_before(node: ast.expr | ast.keyword, text: str) -> Fix:
+    """`f(x, old=y)` -> `f(x, text, old=y)`."""
+    place = Span(node.lineno, node.col_offset, node.lineno, node.col_offset)
+    return Fix(f"add {text}", (Edit(place, f"{text}, "),), Applicability.SAFE)
+
+
+def name_padding(node: ast.expr) -> Fix:
+    """`f(x, y)` -> `f(x, pad_mode="pad", padding=y)`."""
+    return Fix("name the padding", (_insert_before(node, 'pad_mode="pad", padding='),), Applicability.SAFE)
+
+
+def remove_last_argument(source: Source, call: ast.Call) -> Fix | None:
+    """`f(x, y)` -> `f(x)`, `f(y)` -> `f()`; None where more than a comma is around it."""
+    arguments: list[ast.expr | ast.keyword] = [*call.args, *call.keywords]
+    spans = sorted(map(_span, arguments), key=lambda span: (span.line, span.column))
+    if not spans:
+        return None
+    last, whole = spans[-1], _span(call)
+    before, opening = (spans[-2], r"\s*,\s*") if len(spans) > 1 else (_span(call.func), r"\s*\(\s*")
+    start = Span(before.end_line, before.end_column, last.line, last.column)
+    end = Span(last.end_line, last.end_column, whole.end_line, whole.end_column)
+    if not re.fullmatch(opening, _text(source, start)) or not re.fullmatch(r"\s*,?\s*\)", _text(source, end)):
+        return None
+    span = Span(before.end_line, before.end_column, whole.end_line, whole.end_column)
+    return Fix("leave it out", (Edit(span, ")" if len(spans) > 1 else "()"),), Applicability.UNSAFE)

@@ -47,7 +47,9 @@ ERROR, WARNING, ADVICE = Severity.ERROR, Severity.WARNING, Severity.ADVICE
     ],
 )
 def test_severity_and_effect(line: str, target: str, expected: tuple[Severity, str] | None) -> None:
-    findings = linting.check(Path("main.py"), f"{HEAD}{line}\n", target).findings
+    found = linting.check(Path("main.py"), f"{HEAD}{line}\n", target).findings
+    # MindSpore 1.10 has no mindspore.grad, which is another finding.
+    findings = [finding for finding in found if finding.code != "MSL702"]
     if expected is None:
         assert findings == []
     else:

@@ -336,6 +336,17 @@ def is_guarded(scope: Scope, node: ast.expr | ast.stmt, *, by_hasattr: bool = Tr
     return False
 
 
+def asks_for_version(scope: Scope) -> bool:
+    """Whether a function around the code of `scope` decides by what is installed."""
+    current = scope.function
+    while current is not None:
+        conditions = (block.statement for block in current.blocks if isinstance(block.statement, ast.If))
+        if any(_asks_for_version(condition.test) for condition in conditions):
+            return True
+        current = current.parent.function if current.parent is not None else None
+    return False
+
+
 def _is_guard(statement: ast.stmt, calls: frozenset[str]) -> bool:
     if isinstance(statement, ast.If):
         return _asks_for_version(statement.test, calls)

@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
-from mslint.training.objects import Value, join
+from mslint.training.objects import FALSE, TRUE, Constant, Symbol, Value, join
 
 Facts = dict[Hashable, bool]
 """Conditions that hold (True) or do not hold (False) on a path."""
@@ -185,13 +185,13 @@ class Store:
             for outcome in outcomes:
                 change = outcome.changes.get(place)
                 values.append(now if change is None else change[2])
-            merged = _meet(values, guards)
+            merged = _meet(values, guards, dict(common))
             if merged is not _MISSING:
                 self.set(holder, key, merged)
         self.facts = dict(common)
 
 
-def _meet(values: list[Any], guards: list[frozenset[tuple[Hashable, bool]]]) -> Any:
+def _meet(values: list[Any], guards: list[frozenset[tuple[Hashable, bool]]], common: Facts) -> Any:
     """One value of several paths, by its kind; None for a flag that differs."""
     if any(isinstance(value, bool) for value in values):
         flags = {False if value is _MISSING else value for value in values}
@@ -203,12 +203,32 @@ def _meet(values: list[Any], guards: list[frozenset[tuple[Hashable, bool]]]) -> 
     if all(value is first or value == first for value, _ in known):
         return first
     if isinstance(first, Value):
-        return join(value for value, _ in known)
+        return _as_condition(known, common) or join(value for value, _ in known)
     if isinstance(first, frozenset):
         return _meet_modes(known)
     if all(isinstance(value, tuple) for value, _ in known):
         return _meet_elements([value for value, _ in known])
     return None
+
+
+def _as_condition(known: list[tuple[Value, frozenset[tuple[Hashable, bool]]]], common: Facts) -> Value | None:
+    """A flag that is True on one of two paths and False on the other: what decided between them."""
+    if len(known) != 2 or not any(value in (TRUE, FALSE) for value, _ in known):
+        return None
+    flags = [_flag(value, common) for value, _ in known]
+    facts = [next(iter(guard)) if len(guard) == 1 else None for _, guard in known]
+    if None in flags or flags[0] is flags[1] or facts[0] is None or facts[1] is None:
+        return None
+    key, polarity = facts[0]
+    return Symbol(key if polarity is flags[0] else ("not", key)) if facts[1] == (key, not polarity) else None
+
+
+def _flag(value: Value, facts: Facts) -> bool | None:
+    """What a flag is, one that was made of a condition included."""
+    if isinstance(value, Constant) and value.kind is bool:
+        return bool(value.value)
+    is_condition = isinstance(value, Symbol) and isinstance(value.key, tuple)
+    return holds(value.key, facts) if is_condition else None  # type: ignore[attr-defined]
 
 
 def _meet_modes(known: list[tuple[Modes, frozenset[tuple[Hashable, bool]]]]) -> Modes:

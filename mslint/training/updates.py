@@ -129,7 +129,8 @@ class Updates(Listing):
     def holds(self, optimizer: Instance, network: Hashable) -> bool:
         """Whether an optimizer surely holds all parameters of a network that is known by its key only."""
         runs = held_by_optimizer(optimizer) or ()
-        return any(not run.conditions and self.covers(run.owner, network) for run in runs)
+        is_frozen = any(freeze not in self._thawed and self.covers(freeze.owner, network) for freeze in self._frozen)
+        return not is_frozen and any(not run.conditions and self.covers(run.owner, network) for run in runs)
 
     def _note_update(self, optimizer: Instance, arguments: Arguments, node: ast.expr) -> None:
         given = arguments.get(0, "gradients", "grads")

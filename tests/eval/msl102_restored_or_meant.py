@@ -224,7 +224,7 @@ def exported(data):
             _, g = fn(x)
             opt(g)  # ok: the export comes after training
         ms.save_checkpoint(net, "x.ckpt")
-    ms.export(net.set_train(False), data[0], file_name="x")
+    ms.export(net.set_train(False), data[0], file_name="x", file_format="MINDIR")
 
 
 def returns_early(args, data):

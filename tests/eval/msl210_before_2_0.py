@@ -9,7 +9,7 @@ class Block(nn.Cell):
         super().__init__()
         self.inverted = nn.Dropout(keep_prob=drop_rate)  # error: MSL210
         self.right = nn.Dropout(keep_prob=1 - drop_rate)  # ok: turned around
-        self.refused = nn.Dropout(p=1 - drop_rate)  # ok: raises there, whatever it is given
+        self.refused = nn.Dropout(p=1 - drop_rate)  # error: MSL701
 
     def construct(self, x):
         return self.right(x)

@@ -293,3 +293,44 @@ def rate_of_some_optimizer(batches, rates, names):
     for rate in rates:
         optimizer.learning_rate.set_data(rate)  # error: MSL304
         train_epoch(grad_fn, optimizer, batches)
+
+
+def until_it_is_good(net, batches, evaluate):
+    optimizer = nn.Adam(net.trainable_params(), 0.1)
+    grad_fn = ms.value_and_grad(net, None, optimizer.parameters)
+    is_done = False
+    while not is_done:
+        train_epoch(grad_fn, optimizer, batches)
+        if evaluate(net) > 0.9:
+            is_done = True
+            ms.load_checkpoint("best.ckpt", net)
+
+
+def until_it_is_good_and_back_where_it_is_not(net, batches, evaluate):
+    optimizer = nn.Adam(net.trainable_params(), 0.1)
+    grad_fn = ms.value_and_grad(net, None, optimizer.parameters)
+    is_done = False
+    while not is_done:
+        train_epoch(grad_fn, optimizer, batches)
+        if evaluate(net) > 0.9:
+            is_done = True
+        else:
+            ms.load_checkpoint("best.ckpt", net)  # error: MSL309
+
+
+def part_that_is_frozen(net, batches, epochs):
+    for parameter in net.backbone.get_parameters():
+        parameter.requires_grad = False
+    optimizer = nn.Adam(net.trainable_params(), 0.1)
+    grad_fn = ms.value_and_grad(net, None, optimizer.parameters)
+    for _ in range(epochs):
+        train_epoch(grad_fn, optimizer, batches)
+        ms.load_checkpoint("backbone.ckpt", net.backbone)
+
+
+def part_that_is_trained(net, batches, epochs):
+    optimizer = nn.Adam(net.trainable_params(), 0.1)
+    grad_fn = ms.value_and_grad(net, None, optimizer.parameters)
+    for _ in range(epochs):
+        train_epoch(grad_fn, optimizer, batches)
+        ms.load_checkpoint("backbone.ckpt", net.backbone)  # error: MSL309
