@@ -191,6 +191,7 @@ def observe(form):
 _AFTER_NUMPY = (2, 0)
 """The newest version in which most of these names followed NumPy."""
 _REPEAT_AFTER_NUMPY = (2, 5)
+_REPEAT_TAKES = 2
 _METHODS = frozenset({"div", "equal", "item", "max", "min", "repeat", "split", "transpose", "true_divide"})
 _REDUCTIONS = frozenset({"max", "mean", "min", "prod", "sum"})
 _SAME = {(0, 1), (-2, -1), (0, -1), (-2, 1)}
@@ -263,7 +264,11 @@ def _fault(function: ast.Attribute, call: ast.Call, scope: Scope, uses: _Uses, c
     if name in ("max", "min") and _is_by_axis(call, scope, context):
         return _without_indices(name, call, uses, minor)
     if name == "repeat" and minor <= _REPEAT_AFTER_NUMPY and call.args and not call.keywords:
-        return _Fault(_PARITY, "it repeats each element, where PyTorch's repeats the whole", "write mindspore.ops.Tile()")
+        # More than a number and an axis raise, which is MSL712's.
+        is_accepted = len(call.args) <= _REPEAT_TAKES
+        instead = "write mindspore.ops.Tile()"
+        effect = "it repeats each element, where PyTorch's repeats the whole"
+        return _Fault(_PARITY, effect, instead) if is_accepted else None
     if minor > _AFTER_NUMPY:
         return None
     if name == "item" and not call.args and _is_reduced(function.value):
