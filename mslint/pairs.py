@@ -18,7 +18,7 @@ _NAMES = frozenset({"cummax", "cummin", "kthvalue", "max", "median", "min", "sor
 _BY_AXIS = frozenset({"max", "min"})
 _TORCH_KEYWORDS = frozenset({"dim", "keepdim"})
 _PAIRS_SINCE = (2, 5)
-"""When `max(1)` and `min(1)` began to give the indices."""
+"""When `max(1)` and `min(1)` began to give the indices, in code that is not compiled."""
 _FUNCTIONS_SINCE = (2, 0)
 """When `ops.max` began to give the values first."""
 
@@ -30,6 +30,8 @@ class Given(enum.Enum):
     """A plain tuple of values and indices."""
     VALUES = enum.auto()
     """A tensor of the values alone."""
+    EITHER = enum.auto()
+    """A plain tuple, but in compiled code the values alone."""
 
 
 def given(value: Value, tensors: Tensors, target: Version) -> Given | None:
@@ -56,5 +58,8 @@ def given_by_method(call: ast.Call, scope: Scope, tensors: Tensors, target: Vers
         return None
     if tensors.without(function.attr, function.value, scope) not in (Kind.TENSOR, Kind.PARAMETER):
         return None
-    is_like_torch = all(each.arg in _TORCH_KEYWORDS for each in call.keywords)
-    return Given.VALUES if is_by_axis and not (is_like_torch and target.release[:2] >= _PAIRS_SINCE) else Given.PAIR
+    if not is_by_axis:
+        return Given.PAIR
+    if target.release[:2] < _PAIRS_SINCE or any(each.arg not in _TORCH_KEYWORDS for each in call.keywords):
+        return Given.VALUES
+    return Given.PAIR if any(each.arg == "dim" for each in call.keywords) else Given.EITHER

@@ -6,16 +6,16 @@ Finds methods and attributes of PyTorch's tensors that MindSpore's have not:
 `cuda()`, `cpu()`, `is_cuda`, `relu()`, `new_tensor(...)`, in-place methods, and
 whatever the version at hand does not have yet. Also `size()`, which is no
 method here, `real` and `imag`, which are, `to("cuda")`, and the fields `values`
-and `indices` of what `max(1)`, `sort()` and `topk(2)` give; and, from 2.5 on,
-`max(1)` and `min(1)` used as tensors.
+and `indices` of what `max(1)`, `sort()` and `topk(2)` give; and `max(dim=1)` and
+`min(dim=1)` used as tensors.
 
 ## Why is this bad
 
 They raise, mostly AttributeError. `x.size` is the number of elements, so
 calling it raises TypeError; `x.real` is a method, so that reckoning with it
 raises TypeError. `to` took no device before 2.8, and takes none of PyTorch's
-since. `max(1)` gives a plain tuple, and before 2.5 the values alone: what was
-written for older versions raises TypeError when it compares or reckons.
+since. `max(dim=1)` and `sort()` give plain tuples; `max(1)` gives a tuple or the
+values alone, by version and mode (MSL520).
 
 ## Example
 
@@ -39,8 +39,7 @@ Safe: `x.size()` becomes `x.shape`, `x.size(i)` becomes `x.shape[i]`, `x.real`
 becomes `x.real()`, `x.relu()` becomes `ops.relu(x)` where the file has `ops`,
 `x.sort().indices` becomes `x.sort()[1]`, and in old versions `numpy()` becomes
 `asnumpy()`. Unsafe: `cuda()`, `cpu()` and
-`contiguous()` are left out, though after `cpu()` an array may be expected;
-`x.max(1) < 4` becomes `x.max(axis=1) < 4`.
+`contiguous()` are left out, though after `cpu()` an array may be expected.
 
 ## Limits
 
@@ -113,7 +112,7 @@ def observe(form):
     if form == "max.values":
         y = x.max(1).values  # MSL704
     elif form == "max as tensor":
-        y = x.max(1) - 1  # MSL704
+        y = x.max(dim=1) - 1  # MSL704
     elif form == "sort.indices":
         y = x.sort(1).indices  # MSL704
     elif form == "cuda":
@@ -254,8 +253,8 @@ _RENAMED = {"numpy": "asnumpy", "permute": "transpose", "unsqueeze": "expand_dim
 _SIZES = frozenset({"nelement", "numel"})
 _FIELDS = {"values": 0, "indices": 1}
 _BY_AXIS = frozenset({"max", "min"})
-_PAIR_IN_TEXT = re.compile(r"\.(?:max|min)\([^()]+\)\)*\s*[-.<>/*]")
-"""`max(1)` before an operator or a dot."""
+_PAIR_IN_TEXT = re.compile(r"\.(?:max|min)\([^()]*\bdim\s*=[^()]*\)\)*\s*[-.<>/*]")
+"""`max(dim=1)` before an operator or a dot."""
 _OF_TUPLES = frozenset({"count", "index"})
 
 
@@ -338,8 +337,8 @@ def _field(node: ast.Attribute, scope: Scope, context: Context) -> Iterator[Find
     given = pairs.given(context.evaluator.only(node.value, scope), context.tensors, context.target)
     if given is None or _is_expected(node, scope, context):
         return
-    if given is pairs.Given.VALUES:
-        yield _finding(context, node, node, "there are no indices", "write max(axis=...) or argmax(axis=...)", None)
+    if given is not pairs.Given.PAIR:
+        yield _finding(context, node, node, f"it has no {node.attr}", "write max(axis=...) or argmax(axis=...)", None)
         return
     index = _FIELDS[node.attr]
     fix = edits.index_in_place(node, index, context.module.source)
@@ -347,7 +346,7 @@ def _field(node: ast.Attribute, scope: Scope, context: Context) -> Iterator[Find
 
 
 def _pairs_as_tensors(context: Context) -> Iterator[Finding]:
-    """`x.max(1).asnumpy()` and `x.max(1) < 4`, where `max(1)` gives a tuple."""
+    """`x.max(dim=1).asnumpy()` and `x.max(dim=1) < 4`, where `max(dim=1)` gives a tuple."""
     if not _PAIR_IN_TEXT.search(context.module.source.text):
         return
     for node, scope in walk(context.module, ast.expr):
@@ -357,10 +356,8 @@ def _pairs_as_tensors(context: Context) -> Iterator[Finding]:
                 continue
             assert isinstance(call, ast.Call)
             if pairs.given_by_method(call, scope, context.tensors, context.target) is pairs.Given.PAIR:
-                is_plain = len(call.args) == 1 and not call.keywords
-                fix = edits.name_argument(call.args[0], "axis") if is_plain else None
                 effect = "it gives a tuple of values and indices, which is no tensor"
-                yield _finding(context, function, call, effect, "write axis= for the values alone", fix)
+                yield _finding(context, function, call, effect, "write axis= for the values alone", None)
 
 
 def _operands(node: ast.expr) -> list[ast.expr]:
