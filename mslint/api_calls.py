@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
+from typing import TypeVar
 
 from packaging.version import Version
 
@@ -110,6 +111,31 @@ def methods_named(name: str, version: Version) -> tuple[Api, ...]:
     return tuple(found)
 
 
+@cache
+def _classes_by_method(version: Version) -> dict[str, list[str]]:
+    """Names of members -> the classes of MindSpore that have one."""
+    result: dict[str, list[str]] = {}
+    for class_name in _WITH_METHODS:
+        for name in members.member_names(class_name, version) or ():
+            result.setdefault(name, []).append(class_name)
+    return result
+
+
+_Entry = TypeVar("_Entry")
+
+
+class _Table(dict[str, _Entry]):
+    """A dict whose values are made when they are first asked for."""
+
+    def __init__(self, make: Callable[[str], _Entry]) -> None:
+        super().__init__()
+        self._make = make
+
+    def __missing__(self, name: str) -> _Entry:
+        made = self[name] = self._make(name)
+        return made
+
+
 class Methods:
     """Which calls may be wrong if they are of methods of MindSpore, found out without a look at the objects.
 
@@ -120,37 +146,39 @@ class Methods:
     def __init__(self, version: Version) -> None:
         """Start with nothing known."""
         self._version = version
-        self._keywords: dict[str, frozenset[str] | None] = {}
-        self._most: dict[str, int | None] = {}
+        self._keywords = _Table(self._taken)
+        self._most = _Table(self._limit)
 
-    def may_refuse_keyword(self, call: Call) -> bool:
-        """Whether no method of the name that is called takes all keywords of the call."""
-        node = call.node
-        if not node.keywords or not isinstance(node.func, ast.Attribute):
-            return False
-        name = node.func.attr
-        if name not in self._keywords:
-            sets = [api.keywords for api in methods_named(name, self._version) if api.keywords is not None]
-            self._keywords[name] = frozenset().union(*sets) if sets and name != "construct" else None
-        taken = self._keywords[name]
-        return (
-            taken is not None
-            and any(keyword.arg is not None and keyword.arg not in taken for keyword in node.keywords)
-            and self._may_be_method(node.func, call.scope)
-        )
+    def with_other_keywords(self, calls: Iterable[Call]) -> Iterator[Call]:
+        """The calls with a keyword that no method of the name that is called takes."""
+        for call in calls:
+            node = call.node
+            if node.keywords and isinstance(node.func, ast.Attribute):
+                taken = self._keywords[node.func.attr]
+                if taken is None or all(each.arg is None or each.arg in taken for each in node.keywords):
+                    continue
+                if self._may_be_method(node.func, call.scope):
+                    yield call
 
-    def may_be_too_much(self, call: Call) -> bool:
-        """Whether the method of tensors or cells of the name that is called takes fewer arguments by position."""
-        node = call.node
-        if not node.args or not isinstance(node.func, ast.Attribute):
-            return False
-        name = node.func.attr
-        if name not in self._most:
-            apis = [api for api in methods_named(name, self._version) if api.name.startswith(_TENSORS_AND_CELLS)]
-            limits = [api.most_by_position for api in apis if api.most_by_position is not None]
-            self._most[name] = max(limits) if limits and len(limits) == len(apis) and name != "construct" else None
-        most = self._most[name]
-        return most is not None and len(node.args) > most and self._may_be_method(node.func, call.scope)
+    def with_too_many_arguments(self, calls: Iterable[Call]) -> Iterator[Call]:
+        """The calls with more arguments by position than the method of tensors or cells of that name takes."""
+        for call in calls:
+            node = call.node
+            if node.args and isinstance(node.func, ast.Attribute):
+                most = self._most[node.func.attr]
+                if most is not None and len(node.args) > most and self._may_be_method(node.func, call.scope):
+                    yield call
+
+    def _taken(self, name: str) -> frozenset[str] | None:
+        """The keywords that methods of a name take; None where there is none that can be judged."""
+        sets = [api.keywords for api in methods_named(name, self._version) if api.keywords is not None]
+        return frozenset[str]().union(*sets) if sets and name != "construct" else None
+
+    def _limit(self, name: str) -> int | None:
+        """How many arguments by position methods of a name take; None for any number, or where there is none."""
+        apis = [api for api in methods_named(name, self._version) if api.name.startswith(_TENSORS_AND_CELLS)]
+        limits = [api.most_by_position for api in apis if api.most_by_position is not None]
+        return max(limits) if limits and len(limits) == len(apis) and name != "construct" else None
 
     def _may_be_method(self, function: ast.Attribute, scope: Scope) -> bool:
         """Whether what is called can be a method of MindSpore, and not a function of an imported module."""
@@ -169,16 +197,6 @@ class Methods:
 def methods(version: Version) -> Methods:
     """The methods of a version."""
     return Methods(version)
-
-
-@cache
-def _classes_by_method(version: Version) -> dict[str, list[str]]:
-    """Names of members -> the classes of MindSpore that have one."""
-    result: dict[str, list[str]] = {}
-    for class_name in _WITH_METHODS:
-        for name in members.member_names(class_name, version) or ():
-            result.setdefault(name, []).append(class_name)
-    return result
 
 
 def methods_called(call: Call, tensors: Tensors, evaluator: Evaluator, version: Version) -> list[Api]:

@@ -161,10 +161,13 @@ def check(context: Context) -> Iterator[Finding]:
     """Every call that no parameter list fits, and numbers for modes."""
     unfit: dict[ast.Call, tuple[Api, LibraryCall]] = {}
     for api in api_calls.called_apis(context.calls, context.target):
+        least, most = api.least_by_position, api.most_by_position
         for call in context.calls.of(api.name):
-            if _is_unfit(api, call):
+            count = len(call.node.args) - call.skipped
+            if (count < least or (most is not None and count > most)) and _is_unfit(api, call):
                 unfit[call.node] = (api, call)
-        yield from _modes(context, api)
+        if api.keywords is not None and "pad_mode" in api.keywords:
+            yield from _modes(context, api)
     fit = _fit(context, unfit) if unfit else set()
     for node, (api, call) in unfit.items():
         if node not in fit and call.is_direct and _has_known_keywords(api, call) and api_calls.is_sure(call):
@@ -183,11 +186,7 @@ def _fit(context: Context, nodes: Container[ast.Call]) -> set[ast.Call]:
 
 
 def _is_unfit(api: Api, call: LibraryCall) -> bool:
-    """Whether no parameter list fits the number of arguments; what is cheap to see comes first."""
-    count = len(call.node.args) - call.skipped
-    most = api.most_by_position
-    if count >= api.least_by_position and (most is None or count <= most):
-        return False
+    """Whether no parameter list fits the number of arguments."""
     if _is_too_much(api, call.node, call.skipped):
         return True
     return bool(not call.skipped and call.is_complete and _missing(api, call))
@@ -259,9 +258,7 @@ def _is_given(node: ast.Call, keyword: str) -> bool:
 def _methods(context: Context) -> Iterator[Finding]:
     """Too many arguments for methods of objects that are known to be MindSpore's."""
     methods = api_calls.methods(context.target)
-    for call in context.module.calls:
-        if not call.node.args or not methods.may_be_too_much(call):
-            continue
+    for call in methods.with_too_many_arguments(context.module.calls):
         apis = api_calls.methods_called(call, context.tensors, context.evaluator, context.target)
         is_unfit = bool(apis) and all(_is_too_much(api, call.node) for api in apis)
         if is_unfit and api_calls.is_sure_method(call, context.tensors, context.evaluator):
@@ -270,8 +267,6 @@ def _methods(context: Context) -> Iterator[Finding]:
 
 def _modes(context: Context, api: Api) -> Iterator[Finding]:
     """Numbers in the place of `pad_mode`."""
-    if api.keywords is None or "pad_mode" not in api.keywords:
-        return
     position = signatures.position(api.name, "pad_mode", context.target)
     for call in context.calls.to(api.name):
         arguments = call.argument("pad_mode", position)

@@ -232,8 +232,9 @@ def check(context: Context) -> Iterator[Finding]:
     for api in api_calls.called_apis(context.calls, context.target):
         if api.keywords is not None:
             for call in context.calls.of(api.name):
-                for keyword, value in _refused(api, call):
-                    refused[value] = (api, keyword, call)
+                if call.node.keywords:
+                    for keyword, value in _refused(api, call):
+                        refused[value] = (api, keyword, call)
     taken = _taken(context) if refused else set()
     for value, (api, keyword, call) in refused.items():
         if value not in taken and api_calls.is_sure(call):
@@ -245,8 +246,8 @@ def check(context: Context) -> Iterator[Finding]:
 
 def _refused(api: Api, call: LibraryCall) -> Iterator[tuple[str, ast.expr]]:
     """The keywords of a call that the function does not take, with their values."""
-    given = call.node.keywords
-    if not any(keyword.arg is None or api.refuses(keyword.arg) for keyword in given):
+    taken = api.keywords or ()
+    if all(keyword.arg in taken for keyword in call.node.keywords):
         return
     for keyword, value in api_calls.written_keywords(call).items():
         if api.refuses(keyword) and api_calls.hands_on_freely(call):
@@ -269,9 +270,7 @@ def _taken(context: Context) -> set[ast.expr]:
 def _methods(context: Context) -> Iterator[Finding]:
     """The same for methods of objects that are known to be MindSpore's."""
     methods = api_calls.methods(context.target)
-    for call in context.module.calls:
-        if not call.node.keywords or not methods.may_refuse_keyword(call):
-            continue
+    for call in methods.with_other_keywords(context.module.calls):
         apis = api_calls.methods_called(call, context.tensors, context.evaluator, context.target)
         refused = [keyword for keyword in call.node.keywords if apis and all(api.refuses(keyword.arg) for api in apis)]
         for keyword in refused:
