@@ -313,7 +313,7 @@ def is_sure(call: LibraryCall) -> bool:
     Not in compatibility shims, nor where the function may have been replaced,
     nor through a class of the project with bases beside MindSpore's.
     """
-    if call.is_guarded or asks_for_version(call.scope) or patches.may_bind(call.name, call.evaluator):
+    if call.is_guarded or asks_for_version(call.scope) or patches.bound_names([call.name], call.evaluator):
         return False
     function = call.scope.function
     if _is_super(call.node.func):

@@ -24,6 +24,7 @@ Position = tuple[int, int]
 
 _GUARD_ERRORS = frozenset({"ImportError", "ModuleNotFoundError", "AttributeError", "TypeError"})
 _ALL_ERRORS = frozenset({"BaseException", "Exception"})
+_FEW = 2
 _GUARD_CALLS = frozenset({"hasattr", "signature", "find_spec"})
 _ERROR_MANAGERS = frozenset({"assertRaises", "assertRaisesRegex", "raises", "suppress"})
 _GUARD_WORDS = re.compile(r"hasattr|signature|find_spec|getattr|version|_available|suppress|raises", re.IGNORECASE)
@@ -365,8 +366,10 @@ def _caught(handler: ast.ExceptHandler) -> list[str]:
 
 
 def _tries_one_thing(statement: ast.stmt) -> bool:
-    """Whether a try goes on in another way when its only statement fails, whatever the error."""
-    if not isinstance(statement, ast.Try) or len(statement.body) != 1 or hasattr(statement.body[0], "body"):
+    """Whether a try goes on in another way when its one or two statements fail, whatever the error."""
+    if not isinstance(statement, ast.Try) or len(statement.body) > _FEW:
+        return False
+    if any(hasattr(each, "body") for each in statement.body):
         return False
     return any(
         (handler.type is None or not _ALL_ERRORS.isdisjoint(_caught(handler)))

@@ -21,6 +21,7 @@ swapped = x.transpose(0, 1)  # error: MSL520
 turned = net(x).transpose(-2, -1)  # error: MSL520
 tiled = x[0].repeat(3)  # error: MSL520
 columns = x.repeat(2, 1)  # error: MSL520
+batch = x.repeat(2, 1, 1)  # error: MSL712
 half = counts / 2  # error: MSL520@8
 accuracy = (predicted == labels).sum() / len(labels)  # error: MSL520
 correct = predicted == labels

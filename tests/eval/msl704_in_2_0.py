@@ -21,3 +21,14 @@ cast = x.to(ms.float16)  # ok: there
 first = x.size  # ok: the number of elements
 best = x.max(1).values  # error: MSL704
 order = x.sort(1).indices  # error: MSL704
+near = x.max(1) < 4.0  # ok: the values
+
+
+def twice(y: Tensor):
+    y = y * 2
+    try:
+        y.copy_(x)  # ok: goes on in another way
+        y.add_(x)  # ok: the same
+    except Exception:
+        y = x + x
+    return y

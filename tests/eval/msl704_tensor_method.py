@@ -116,3 +116,9 @@ largest = ops.topk(x, 1).values + mint.max(x, 1).values  # error: MSL704, MSL704
 values, indices = x.max(1)  # ok: a tuple
 table = {"a": 1}
 print(table.values(), Grid([x]).cells, x.sort(1)[1])  # ok: a dict and a tuple
+near = ops.maximum(x, 1 / x).max(dim=1) < 4.0  # error: MSL704@8
+either = ops.maximum(x, 1 / x).max(1) < 4.0  # ok: in compiled code these are the values
+host = x.min(dim=1).asnumpy()  # error: MSL704
+spread = x.max(1)[0] - x.min(1)[0]  # ok: the values
+alone = x.max(axis=1) - x.min(axis=1).asnumpy().max(0)  # ok: tensors
+scores = x.max(axis=1).values  # error: MSL704

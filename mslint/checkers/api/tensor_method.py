@@ -6,14 +6,16 @@ Finds methods and attributes of PyTorch's tensors that MindSpore's have not:
 `cuda()`, `cpu()`, `is_cuda`, `relu()`, `new_tensor(...)`, in-place methods, and
 whatever the version at hand does not have yet. Also `size()`, which is no
 method here, `real` and `imag`, which are, `to("cuda")`, and the fields `values`
-and `indices` of what `max(1)`, `sort()` and `topk(2)` give.
+and `indices` of what `max(1)`, `sort()` and `topk(2)` give; and `max(dim=1)` and
+`min(dim=1)` used as tensors.
 
 ## Why is this bad
 
 They raise, mostly AttributeError. `x.size` is the number of elements, so
 calling it raises TypeError; `x.real` is a method, so that reckoning with it
 raises TypeError. `to` took no device before 2.8, and takes none of PyTorch's
-since. `max(1)` gives a plain tuple, and before 2.5 the values alone.
+since. `max(dim=1)` and `sort()` give plain tuples; `max(1)` gives a tuple or the
+values alone, by version and mode (MSL520).
 
 ## Example
 
@@ -37,7 +39,7 @@ Safe: `x.size()` becomes `x.shape`, `x.size(i)` becomes `x.shape[i]`, `x.real`
 becomes `x.real()`, `x.relu()` becomes `ops.relu(x)` where the file has `ops`,
 `x.sort().indices` becomes `x.sort()[1]`, and in old versions `numpy()` becomes
 `asnumpy()`. Unsafe: `cuda()`, `cpu()` and
-`contiguous()` are left out; after `cpu()` an array may be expected.
+`contiguous()` are left out, though after `cpu()` an array may be expected.
 
 ## Limits
 
@@ -67,14 +69,13 @@ from functools import cache
 
 from packaging.version import Version
 
-from mslint import edits
+from mslint import edits, pairs
 from mslint.context import Context
-from mslint.facts import members, results, torch_tensor
-from mslint.facts.names import canonical
+from mslint.facts import members, torch_tensor
 from mslint.finding import Applicability, Confidence, Finding, Fix, Severity
 from mslint.iterators import text_of
 from mslint.model.names import Scope, dotted, is_guarded
-from mslint.model.values import Constant, External, Instance
+from mslint.model.values import Constant
 from mslint.model.walk import walk
 from mslint.rule import Proof, Raises, Rule, Seen
 from mslint.tensors import Kind
@@ -110,6 +111,8 @@ def observe(form):
         return {"value": float((z.real * 2).asnumpy().sum())}  # MSL704
     if form == "max.values":
         y = x.max(1).values  # MSL704
+    elif form == "max as tensor":
+        y = x.max(dim=1) - 1  # MSL704
     elif form == "sort.indices":
         y = x.sort(1).indices  # MSL704
     elif form == "cuda":
@@ -160,6 +163,8 @@ def observe(form):
     y = x
     if form == "max.values":
         y = x.max(axis=1)
+    elif form == "max as tensor":
+        y = x.max(axis=1) - 1
     elif form == "sort.indices":
         y = x.sort(1)[1]
     elif form == "relu":
@@ -183,6 +188,7 @@ def observe(form):
         ),
         Proof((Raises("AttributeError", "values"),), variant="max.values"),
         Proof((Raises("AttributeError", "indices"),), "2.0", variant="sort.indices"),
+        Proof((Raises("TypeError", "unsupported operand"),), "2.5", variant="max as tensor"),
         Proof((Raises(("TypeError", "ValueError")),), "2.0", variant="to cuda"),
         Proof((Raises("TypeError", "unsupported operand"),), "2.0", variant="real"),
         *(Proof((Raises("AttributeError", name),), until="1.10", variant=name) for name in ("permute", "numpy")),
@@ -215,6 +221,8 @@ def observe(form):
     y = x.data
     if form == "max.values":
         y = x.max(1).values
+    elif form == "max as tensor":
+        y = x.amax(1) - 1
     elif form == "sort.indices":
         y = x.sort(1).indices
     elif form in ("cuda", "to cuda"):
@@ -244,13 +252,10 @@ _LEFT_OUT = frozenset({"contiguous", "cpu", "cuda"})
 _RENAMED = {"numpy": "asnumpy", "permute": "transpose", "unsqueeze": "expand_dims"}
 _SIZES = frozenset({"nelement", "numel"})
 _FIELDS = {"values": 0, "indices": 1}
-_WITH_INDICES = frozenset({"cummax", "cummin", "kthvalue", "max", "median", "min", "sort", "topk"})
-"""What gives values and indices, as methods and as functions."""
 _BY_AXIS = frozenset({"max", "min"})
-_PAIRS_SINCE = (2, 5)
-"""When `max(1)` and `min(1)` began to give the indices."""
-_FUNCTIONS_SINCE = (2, 0)
-"""When `ops.max` began to give the values first."""
+_PAIR_IN_TEXT = re.compile(r"\.(?:max|min)\([^()]*\bdim\s*=[^()]*\)\)*\s*[-.<>/*]")
+"""`max(dim=1)` before an operator or a dot."""
+_OF_TUPLES = frozenset({"count", "index"})
 
 
 def check(context: Context) -> Iterator[Finding]:
@@ -271,6 +276,7 @@ def check(context: Context) -> Iterator[Finding]:
                     yield from _read(node, scope, context)
                 elif node.attr in _FIELDS:
                     yield from _field(node, scope, context)
+    yield from _pairs_as_tensors(context)
 
 
 @dataclass(frozen=True, slots=True)
@@ -328,31 +334,41 @@ def _read(node: ast.Attribute, scope: Scope, context: Context) -> Iterator[Findi
 
 def _field(node: ast.Attribute, scope: Scope, context: Context) -> Iterator[Finding]:
     """`x.max(1).values` and `ops.topk(x, 2).indices`."""
-    value = context.evaluator.only(node.value, scope)
-    site = value.site if isinstance(value, Instance) else None
-    if site is None or not isinstance(site.node, ast.Call) or _is_expected(node, scope, context):
+    given = pairs.given(context.evaluator.only(node.value, scope), context.tensors, context.target)
+    if given is None or _is_expected(node, scope, context):
         return
-    function, minor = site.node.func, context.target.release[:2]
-    place = f"[{_FIELDS[node.attr]}]"
-    if isinstance(value, Instance) and isinstance(value.of, External):
-        name = canonical(value.of.name)
-        is_pair = minor >= _FUNCTIONS_SINCE and results.gives_tensors(name)
-        if not is_pair or name.rpartition(".")[2] not in _WITH_INDICES:
-            return
-    elif not isinstance(function, ast.Attribute) or function.attr not in _WITH_INDICES:
+    if given is not pairs.Given.PAIR:
+        yield _finding(context, node, node, f"it has no {node.attr}", "write max(axis=...) or argmax(axis=...)", None)
         return
-    elif not members.has_member(torch_tensor.TENSOR, function.attr, context.target) or (
-        function.attr in _BY_AXIS and not site.node.args and not site.node.keywords
-    ):
+    index = _FIELDS[node.attr]
+    fix = edits.index_in_place(node, index, context.module.source)
+    yield _finding(context, node, node, "that is a plain tuple", f"write [{index}]", fix)
+
+
+def _pairs_as_tensors(context: Context) -> Iterator[Finding]:
+    """`x.max(dim=1).asnumpy()` and `x.max(dim=1) < 4`, where `max(dim=1)` gives a tuple."""
+    if not _PAIR_IN_TEXT.search(context.module.source.text):
         return
-    elif not _is_tensor(context.tensors.without(function.attr, function.value, site.scope)):
-        return
-    elif function.attr in _BY_AXIS and minor < _PAIRS_SINCE:
-        place = ""
-    effect = "there are no indices" if not place else "that is a plain tuple"
-    instead = f"write {place}" if place else "write max(axis=...) or argmax(axis=...)"
-    fix = edits.index_in_place(node, _FIELDS[node.attr], context.module.source) if place else None
-    yield _finding(context, node, node, effect, instead, fix)
+    for node, scope in walk(context.module, ast.expr):
+        for call in _operands(node):
+            function = call.func if isinstance(call, ast.Call) else None
+            if not isinstance(function, ast.Attribute) or function.attr not in _BY_AXIS or is_guarded(scope, node):
+                continue
+            assert isinstance(call, ast.Call)
+            if pairs.given_by_method(call, scope, context.tensors, context.target) is pairs.Given.PAIR:
+                effect = "it gives a tuple of values and indices, which is no tensor"
+                yield _finding(context, function, call, effect, "write axis= for the values alone", None)
+
+
+def _operands(node: ast.expr) -> list[ast.expr]:
+    """What in an expression must be a tensor or a number."""
+    if isinstance(node, ast.Attribute):
+        return [] if node.attr in _FIELDS or node.attr in _OF_TUPLES else [node.value]
+    if isinstance(node, ast.BinOp):
+        return [node.left, node.right] if isinstance(node.op, ast.Div | ast.Pow | ast.Sub) else []
+    if isinstance(node, ast.Compare) and isinstance(node.ops[0], ast.Gt | ast.GtE | ast.Lt | ast.LtE):
+        return [node.left, node.comparators[0]]
+    return []
 
 
 def _has(node: ast.Attribute, scope: Scope, context: Context) -> bool:

@@ -12,7 +12,10 @@ condition.
 Before 2.5 these names followed NumPy: `x.max(1)` gives the maxima without their
 indices, so that `x.max(1)[0]` is the first maximum; `x.transpose(0, 1)` leaves a
 matrix as it is; whole numbers divided by whole numbers are rounded, so that an
-accuracy becomes 0; `repeat` repeats each element, up to 2.5. `max(axis=1)` has
+accuracy becomes 0; `repeat` repeats each element, up to 2.5. Since 2.5 `max(1)`
+and `transpose(0, 1)` do what PyTorch's do, but in compiled code, under `@jit`
+and in graph mode, they still follow NumPy: the same line gives one result in one
+mode and another in the other. `max(axis=1)` has
 no indices in any version. In PyTorch they mean something else, and nothing
 raises. `a.equal(b)` compares element by element; PyTorch's gives one answer.
 
@@ -42,12 +45,13 @@ every version.
 Off by default: a program that was written for MindSpore may mean what it does
 there. `max(1)` and `repeat` can be NumPy's; unpacking what `max` gives into two
 names, dividing whole numbers by `/`, and a `transpose` that changes nothing can
-not, and are warnings. Numbers whose kind is not known are not judged.
+not, and are warnings, as is what stands under `@jit`. A `construct` may run
+compiled or not. Numbers whose kind is not known are not judged.
 
 ## Versions
 
-`max(1)`, `transpose` and division up to 2.0; `repeat` up to 2.5; `split(n)` in
-1.10; `max(axis=1)[0]` in all.
+`max(1)` and `transpose` up to 2.0, and from 2.5 on in compiled code; division up
+to 2.0; `repeat` up to 2.5; `split(n)` in 1.10; `max(axis=1)[0]` in all.
 
 ## References
 
@@ -61,6 +65,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from mslint import edits
+from mslint.compiled import Compiled, compiled
 from mslint.context import Context
 from mslint.finding import Applicability, Confidence, Finding, Fix, Severity
 from mslint.integers import Integers, Whole
@@ -88,7 +93,21 @@ def observe(form):
     """Numbers of a tensor."""
     x = ms.Tensor(np.array([[3, 1], [2, 6]]), ms.float32)
     whole = ms.Tensor([3, 1, 2], ms.int32)
-    if form == "max(axis)":
+    if form == "compiled max":
+
+        @ms.jit
+        def best(x: ms.Tensor):
+            return x.max(1)[0]  # MSL520
+
+        y = best(x)
+    elif form == "compiled transpose":
+
+        @ms.jit
+        def turned(x: ms.Tensor):
+            return x.transpose(0, 1)  # MSL520
+
+        y = turned(x)
+    elif form == "max(axis)":
         y = x.max(axis=1)[0]  # MSL520
     elif form == "equal":
         return {"value": 1.0 if x.equal(x) else 0.0}  # MSL520
@@ -122,13 +141,13 @@ def observe(form):
     """Numbers of a tensor."""
     x = ms.Tensor(np.array([[3, 1], [2, 6]]), ms.float32)
     whole = ms.Tensor([3, 1, 2], ms.int32)
-    if form in ("max(axis)", "max"):
+    if form in ("max(axis)", "max", "compiled max"):
         y = x.max(axis=1)
     elif form == "equal":
         return {"value": float((x == x).all().asnumpy())}
     elif form == "unpacked":
         y = x.min(axis=1)
-    elif form == "transpose":
+    elif form in ("transpose", "compiled transpose"):
         y = x.swapaxes(0, 1)
     elif form == "repeat":
         y = ops.Tile()(x[0], (2,))
@@ -145,6 +164,8 @@ def observe(form):
     proofs=(
         Proof((Differs("value", 0.5),), variant="max(axis)"),
         Proof((Raises(("ValueError", "RuntimeError")),), "2.0", variant="equal"),
+        Proof((Differs("value", 0.5),), "2.5", variant="compiled max"),
+        Proof((Differs("value", 0.5),), "2.5", variant="compiled transpose"),
         Proof((Differs("value", 0.5),), until="2.0", variant="max"),
         Proof((Differs("value", 0.5),), until="2.0", variant="unpacked"),
         Proof((Differs("value", 0.5),), until="2.0", variant="transpose"),
@@ -166,11 +187,11 @@ def observe(form):
         y = x.max(axis=1)[0]
     elif form == "equal":
         return {"value": 1.0 if x.equal(x) else 0.0}
-    elif form == "max":
+    elif form in ("max", "compiled max"):
         y = x.max(1)[0]
     elif form == "unpacked":
         y, _ = x.min(1)
-    elif form == "transpose":
+    elif form in ("transpose", "compiled transpose"):
         y = x.transpose(0, 1)
     elif form == "repeat":
         y = x[0].repeat(2)
@@ -191,6 +212,9 @@ def observe(form):
 _AFTER_NUMPY = (2, 0)
 """The newest version in which most of these names followed NumPy."""
 _REPEAT_AFTER_NUMPY = (2, 5)
+_MODES_DIFFER = (2, 5)
+"""Since when they follow NumPy in compiled code alone."""
+_REPEAT_TAKES = 2
 _METHODS = frozenset({"div", "equal", "item", "max", "min", "repeat", "split", "transpose", "true_divide"})
 _REDUCTIONS = frozenset({"max", "mean", "min", "prod", "sum"})
 _SAME = {(0, 1), (-2, -1), (0, -1), (-2, 1)}
@@ -261,9 +285,19 @@ def _fault(function: ast.Attribute, call: ast.Call, scope: Scope, uses: _Uses, c
         is_asked = call in uses.conditions and minor >= _AFTER_NUMPY
         return _Fault(_PARITY, "it compares element by element", "write (a == b).all()") if is_asked else None
     if name in ("max", "min") and _is_by_axis(call, scope, context):
+        is_pair = call in uses.unpacked or call in uses.indexed
+        if not call.keywords and minor >= _MODES_DIFFER and is_pair:
+            instead = f"{name}(dim=...)"
+            return _in_compiled_code("gets the values without their indices", instead, scope, context)
         return _without_indices(name, call, uses, minor)
     if name == "repeat" and minor <= _REPEAT_AFTER_NUMPY and call.args and not call.keywords:
-        return _Fault(_PARITY, "it repeats each element, where PyTorch's repeats the whole", "write mindspore.ops.Tile()")
+        # More than a number and an axis raise, which is MSL712's.
+        is_accepted = len(call.args) <= _REPEAT_TAKES
+        instead = "write mindspore.ops.Tile()"
+        effect = "it repeats each element, where PyTorch's repeats the whole"
+        return _Fault(_PARITY, effect, instead) if is_accepted else None
+    if name == "transpose" and minor >= _MODES_DIFFER and _integers(call, scope, context) in _SAME:
+        return _in_compiled_code("takes the order of all axes, so a matrix stays as it is", "swapaxes", scope, context)
     if minor > _AFTER_NUMPY:
         return None
     if name == "item" and not call.args and _is_reduced(function.value):
@@ -276,6 +310,15 @@ def _fault(function: ast.Attribute, call: ast.Call, scope: Scope, uses: _Uses, c
     if name == "split" and minor < _AFTER_NUMPY and len(call.args) == 1 and not call.keywords:
         return _Fault(_WARNING, "split(n) means axis n and one part", "write mindspore.ops.Split(axis, parts)")
     return None
+
+
+def _in_compiled_code(effect: str, instead: str, scope: Scope, context: Context) -> _Fault | None:
+    """What is wrong where the code is compiled, which still follows NumPy."""
+    how = compiled(scope, context.evaluator)
+    if how is Compiled.NEVER:
+        return None
+    severity = _WARNING if how is Compiled.ALWAYS else _PARITY
+    return _Fault(severity, f"compiled code {effect}", f"write {instead}")
 
 
 def _without_indices(name: str, call: ast.Call, uses: _Uses, minor: tuple[int, ...]) -> _Fault | None:
