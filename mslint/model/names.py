@@ -24,7 +24,6 @@ Position = tuple[int, int]
 
 _GUARD_ERRORS = frozenset({"ImportError", "ModuleNotFoundError", "AttributeError", "TypeError"})
 _ALL_ERRORS = frozenset({"BaseException", "Exception"})
-_FEW = 2
 _GUARD_CALLS = frozenset({"hasattr", "signature", "find_spec"})
 _ERROR_MANAGERS = frozenset({"assertRaises", "assertRaisesRegex", "raises", "suppress"})
 _GUARD_WORDS = re.compile(r"hasattr|signature|find_spec|getattr|version|_available|suppress|raises", re.IGNORECASE)
@@ -366,16 +365,23 @@ def _caught(handler: ast.ExceptHandler) -> list[str]:
 
 
 def _tries_one_thing(statement: ast.stmt) -> bool:
-    """Whether a try goes on in another way when its one or two statements fail, whatever the error."""
-    if not isinstance(statement, ast.Try) or len(statement.body) > _FEW:
-        return False
-    if any(hasattr(each, "body") for each in statement.body):
+    """Whether a try goes on in another way when the one thing that it does fails, whatever the error."""
+    if not isinstance(statement, ast.Try) or not _is_one_thing(statement.body):
         return False
     return any(
         (handler.type is None or not _ALL_ERRORS.isdisjoint(_caught(handler)))
         and not any(isinstance(node, ast.Raise) for child in handler.body for node in ast.walk(child))
         for handler in statement.handlers
     )
+
+
+def _is_one_thing(body: list[ast.stmt]) -> bool:
+    """Whether code is one plain statement, or calls one method of several objects."""
+    if len(body) == 1:
+        return not hasattr(body[0], "body")
+    calls = [each.value for each in body if isinstance(each, ast.Expr) and isinstance(each.value, ast.Call)]
+    methods = [call.func.attr for call in calls if isinstance(call.func, ast.Attribute)]
+    return len(methods) == len(body) and len(set(methods)) == 1
 
 
 def _has_left(scope: Scope, around: list[Block], position: Position) -> bool:

@@ -27,8 +27,8 @@ near = x.max(1) < 4.0  # ok: the values
 def twice(y: Tensor):
     y = y * 2
     try:
-        y.copy_(x)  # ok: goes on in another way
-        y.add_(x)  # ok: the same
+        y.add_(x)  # ok: goes on in another way
+        x.add_(y)  # ok: the same method
     except Exception:
         y = x + x
     return y
