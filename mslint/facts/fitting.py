@@ -39,15 +39,16 @@ def _enough(form: tuple[Parameter, ...]) -> int:
     return max(required, default=-1) + 1
 
 
-def missing(overloads: Overloads, count: int, given: Collection[str]) -> tuple[str, ...]:
+def missing(overloads: Overloads, count: int, given: Collection[str | None]) -> tuple[str, ...]:
     """The parameters that a call lacks, in the list that lacks fewest; none where that is not known.
 
-    The call has `count` arguments by position and those of `given` by keyword.
+    The call has `count` arguments by position and those of `given` by keyword;
+    None among them is a `**`, which gives no names here.
     """
     return min((_missing(form, count, given) for form in overloads), key=len, default=())
 
 
-def _missing(form: tuple[Parameter, ...], count: int, given: Collection[str]) -> tuple[str, ...]:
+def _missing(form: tuple[Parameter, ...], count: int, given: Collection[str | None]) -> tuple[str, ...]:
     return tuple(
         parameter.name
         for index, parameter in enumerate(form)

@@ -189,7 +189,10 @@ def _is_unfit(api: Api, call: LibraryCall) -> bool:
     """Whether no parameter list fits the number of arguments."""
     if _is_too_much(api, call.node, call.skipped):
         return True
-    return bool(not call.skipped and call.is_complete and _missing(api, call))
+    written = {keyword.arg for keyword in call.node.keywords}
+    if call.skipped or not fitting.missing(api.overloads, len(call.node.args), written):
+        return False
+    return bool(call.is_complete and _missing(api, call))
 
 
 def _missing(api: Api, call: LibraryCall) -> tuple[str, ...]:
