@@ -141,7 +141,7 @@ def _is_class(node: ast.expr, scope: Scope, evaluator: Evaluator) -> bool:
 
 def _sets_attribute(name: str, evaluator: Evaluator) -> bool:
     """`setattr(Tensor, "name", function)`, or with a name that is not written out."""
-    for call in evaluator.module.calls:
+    for call in evaluator.module.calls_named(["setattr"]):
         function, arguments = call.node.func, call.node.args
         if isinstance(function, ast.Name) and function.id == "setattr" and len(arguments) == 3:
             may_be = not isinstance(arguments[1], ast.Constant) or arguments[1].value == name

@@ -195,7 +195,7 @@ def unused(program: str) -> list[str]:
     """The calls of `f` whose value nothing uses."""
     project = new_project()
     module = project.module(Source.from_bytes("main.py", dedent(program).encode()))
-    calls = unused_calls(module, lambda node: isinstance(node.func, ast.Name) and node.func.id == "f")
+    calls = unused_calls(module, lambda name: name == "f")
     return [ast.unparse(call.node) for call, _ in calls]
 
 

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import ast
 import enum
+import os
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -52,6 +53,21 @@ class BindingKind(enum.Enum):
     CLASS = enum.auto()
     OTHER = enum.auto()
     """with, except, del, match."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Part:
+    """A part of a file that runs only if `tests` allow it; without tests it may always fail."""
+
+    start: Position
+    end: Position
+    tests: tuple[ast.expr, ...] = ()
+
+    def holds(self, position: Position) -> bool:
+        return self.start <= position < self.end
+
+    def is_guarded(self) -> bool:
+        return not self.tests or any(map(_asks_for_version, self.tests))
 
 
 @dataclass(frozen=True, slots=True)
@@ -213,8 +229,28 @@ class Module:
         self.__dict__.clear()
 
     @cached_property
-    def guarded_parts(self) -> list[tuple[Position, Position]]:
-        """The conditional expressions and with blocks that are compatibility shims; see `is_guarded`."""
+    def folder(self) -> str:
+        """The absolute path of the folder that holds the file."""
+        return os.path.dirname(os.path.abspath(self.path))
+
+    @cached_property
+    def calls_by_name(self) -> dict[str, list[Call]]:
+        """The calls by the last part of what is called, "" where that is no name and no attribute."""
+        found: dict[str, list[Call]] = {}
+        for call in self.calls:
+            function = call.node.func
+            name = function.attr if isinstance(function, ast.Attribute) else getattr(function, "id", "")
+            found.setdefault(name, []).append(call)
+        return found
+
+    def calls_named(self, names: Iterable[str]) -> Iterator[Call]:
+        """The calls of functions and methods with one of these names."""
+        for name in names:
+            yield from self.calls_by_name.get(name, ())
+
+    @cached_property
+    def guarded_parts(self) -> list[_Part]:
+        """The parts of the file that only run where something is asked, or may fail; see `is_guarded`."""
         return list(_guarded_parts(self)) if _GUARD_WORDS.search(self.source.text) else []
 
     @property
@@ -324,7 +360,7 @@ def is_guarded(scope: Scope, node: ast.expr | ast.stmt, *, by_hasattr: bool = Tr
     """
     calls = _GUARD_CALLS if by_hasattr else _GUARD_CALLS - {"hasattr"}
     position = start_of(node)
-    if any(start <= position < end for start, end in scope.module.guarded_parts):
+    if any(part.holds(position) and part.is_guarded() for part in scope.module.guarded_parts):
         return True
     current: Scope | None = scope
     while current is not None:
@@ -399,25 +435,23 @@ def _has_left(scope: Scope, around: list[Block], position: Position) -> bool:
     )
 
 
-def _guarded_parts(module: Module) -> Iterator[tuple[Position, Position]]:
+def _guarded_parts(module: Module) -> Iterator[_Part]:
     for node in module.choices:
         if isinstance(node, ast.IfExp):
-            if _asks_for_version(node.test):
-                yield start_of(node.body), end_of(node.body)
-                yield start_of(node.orelse), end_of(node.orelse)
+            yield _Part(start_of(node.body), end_of(node.body), (node.test,))
+            yield _Part(start_of(node.orelse), end_of(node.orelse), (node.test,))
         elif isinstance(node, ast.BoolOp):
-            asking = next((value for value in node.values if _asks_for_version(value)), None)
-            if asking is not None:
-                yield end_of(asking), end_of(node)
+            for number, value in enumerate(node.values[1:], 1):
+                yield _Part(start_of(value), end_of(value), tuple(node.values[:number]))
         elif any(_expects_error(item.context_expr) for item in node.items):
-            yield start_of(node.body[0]), end_of(node.body[-1])
+            yield _Part(start_of(node.body[0]), end_of(node.body[-1]))
     for comprehension in module.scopes:
-        tests = (test for generator in getattr(comprehension, "generators", ()) for test in generator.ifs)
-        if isinstance(comprehension, ast.expr) and any(map(_asks_for_version, tests)):
-            yield start_of(comprehension), end_of(comprehension)
-    for call in module.calls:
-        if len(call.node.args) > 1 and _expects_error(call.node):
-            yield start_of(call.node), end_of(call.node)
+        tests = tuple(test for generator in getattr(comprehension, "generators", ()) for test in generator.ifs)
+        if isinstance(comprehension, ast.expr) and tests:
+            yield _Part(start_of(comprehension), end_of(comprehension), tests)
+    for call in module.calls_named(_ERROR_MANAGERS):
+        if len(call.node.args) > 1:
+            yield _Part(start_of(call.node), end_of(call.node))
 
 
 def _expects_error(call: ast.expr) -> bool:

@@ -146,7 +146,7 @@ class Project:
 
     def locate(self, importer: Module, dotted: str, level: int = 0) -> str | None:
         """Where that file is, without reading it."""
-        folder = os.path.dirname(os.path.abspath(importer.path))
+        folder = importer.folder
         key = (folder, "." * level + dotted)
         if key not in self._located:
             self._located[key] = self._locate(folder, dotted, level)

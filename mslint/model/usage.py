@@ -8,9 +8,9 @@ from collections.abc import Callable, Iterator
 from mslint.model.names import Binding, BindingKind, Call, Module, Scope, ScopeKind, end_of, start_of
 
 
-def unused_calls(module: Module, is_wanted: Callable[[ast.Call], bool]) -> Iterator[tuple[Call, bool]]:
-    """The wanted calls whose value nothing uses, and whether the call is a statement by itself."""
-    wanted = [call for call in module.calls if is_wanted(call.node)]
+def unused_calls(module: Module, is_wanted: Callable[[str], bool]) -> Iterator[tuple[Call, bool]]:
+    """The calls of wanted names whose value nothing uses, and whether the call is a statement by itself."""
+    wanted = list(module.calls_named(filter(is_wanted, module.calls_by_name)))
     if not wanted:
         return
     by_home: dict[Scope, dict[int, bool]] = {}

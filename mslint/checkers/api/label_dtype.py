@@ -139,7 +139,8 @@ _LABELS = frozenset({"labels", "target"})
 def check(context: Context) -> Iterator[Finding]:
     """Every call of such a loss with labels that are known to be of such a dtype."""
     dtypes: Dtypes | None = None
-    for call in context.module.calls:
+    called = [name for name in context.module.calls_by_name if not name or _CALLED_LIKE_A_LOSS.search(name)]
+    for call in context.module.calls_named(called):
         labels = _labels(call.node) if _may_be_layer(call.node.func) else None
         if labels is None or is_guarded(call.scope, call.node):
             continue

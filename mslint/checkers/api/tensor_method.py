@@ -264,9 +264,9 @@ def check(context: Context) -> Iterator[Finding]:
     if names is None:
         return
     module = context.module
-    for call in module.calls:
+    for call in module.calls_named(names.called & module.calls_by_name.keys()):
         function = call.node.func
-        if isinstance(function, ast.Attribute) and function.attr in names.called:
+        if isinstance(function, ast.Attribute):
             yield from _called(function, call.node, call.scope, context)
     if names.read_in_text.search(module.source.text):
         called = {call.node.func for call in module.calls}

@@ -179,9 +179,8 @@ def check(context: Context) -> Iterator[Finding]:
             yield context.finding(RULE, call.node, fix=fix, function=name, advice=advice)
 
 
-def _sounds_like_clipping(node: ast.Call) -> bool:
-    name = _last_name(node).lower()
-    return any(word in name for word in _WORDS)
+def _sounds_like_clipping(name: str) -> bool:
+    return any(word in name.lower() for word in _WORDS)
 
 
 def _is_shim(call: Call) -> bool:

@@ -241,9 +241,9 @@ def _read(context: Context) -> Iterator[Finding]:
 def _called(context: Context) -> Iterator[Finding]:
     exists = context.target.release[:2] >= _METHOD_SINCE
     has_functions = _CUSTOM_FUNCTION in context.module.source.text
-    for call in context.module.calls:
+    for call in context.module.calls_named(["requires_grad_"]):
         function = call.node.func
-        if not isinstance(function, ast.Attribute) or function.attr != "requires_grad_":
+        if not isinstance(function, ast.Attribute):
             continue
         kind = context.tensors.without("requires_grad_", function.value, call.scope)
         if is_guarded(call.scope, call.node):

@@ -151,9 +151,9 @@ def check(context: Context) -> Iterator[Finding]:
     """Every tensor of MindSpore whose `backward` is called, or that is handed to PyTorch's."""
     seen = RULE.on(context.target)
     assert seen is not None
-    for call in context.module.calls:
+    for call in context.module.calls_named(["backward"]):
         function = call.node.func
-        if not isinstance(function, ast.Attribute) or function.attr != "backward":
+        if not isinstance(function, ast.Attribute):
             continue
         kind = context.tensors.without("backward", function.value, call.scope)
         if kind in (Kind.TENSOR, Kind.PARAMETER) and not is_guarded(call.scope, call.node):

@@ -213,9 +213,9 @@ _ON_2_5 = {
 
 def check(context: Context) -> Iterator[Finding]:
     """Every such attribute of what is known to be a tensor or a parameter."""
-    for call in context.module.calls:
+    for call in context.module.calls_named(_METHODS):
         function = call.node.func
-        if isinstance(function, ast.Attribute) and function.attr in _METHODS:
+        if isinstance(function, ast.Attribute):
             if _is_tensor(function, call.scope, context):
                 fix = _fix(call.node, call.scope, context) if function.attr == "detach" else None
                 yield _finding(context, function, f"{function.attr}()", _METHODS[function.attr], fix)

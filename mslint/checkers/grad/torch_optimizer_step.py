@@ -129,9 +129,9 @@ _METHODS = ("step", "zero_grad")
 
 def check(context: Context) -> Iterator[Finding]:
     """Every call of such a method on what is known to be an optimizer, or a cell."""
-    for call in context.module.calls:
+    for call in context.module.calls_named(_METHODS):
         function = call.node.func
-        if not isinstance(function, ast.Attribute) or function.attr not in _METHODS:
+        if not isinstance(function, ast.Attribute):
             continue
         kind = context.tensors.without(function.attr, function.value, call.scope)
         is_fault = kind is Kind.OPTIMIZER or (kind is Kind.CELL and function.attr == "zero_grad")

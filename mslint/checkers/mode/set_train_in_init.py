@@ -224,7 +224,7 @@ def check(context: Context) -> Iterator[Finding]:
     evaluator = context.evaluator
     for lost in context.training.of(LostMode):
         yield context.finding(RULE, lost.place.node, network=lost.part.name, consequence=_LOST, owner=lost.owner_name)
-    for call in context.module.calls:
+    for call in context.module.calls_named(["set_train"]):
         owner = _owner(call, evaluator)
         layer = None if owner is None else _layer_left_on(call, evaluator)
         if owner is not None and layer is not None:
@@ -235,7 +235,7 @@ def _owner(call: Call, evaluator: Evaluator) -> KnownCell | None:
     """The cell whose `__init__` makes the call `...set_train()`; None where it has a say in its mode, or trains."""
     function = call.node.func
     method = call.scope.function
-    if not isinstance(function, ast.Attribute) or function.attr != "set_train" or method is None:
+    if not isinstance(function, ast.Attribute) or method is None:
         return None
     class_ = method.owner
     if class_ is None or method.name != "__init__" or is_guarded(call.scope, call.node):

@@ -130,7 +130,7 @@ _METHODS = ("train", "eval")
 
 def check(context: Context) -> Iterator[Finding]:
     """Every such call on what is known to be a cell."""
-    calls = {call.node: call for call in context.module.calls if _is_mode_method(call.node)}
+    calls = {call.node: call for call in context.module.calls_named(_METHODS) if _is_mode_method(call.node)}
     reported: set[ast.expr] = set()
     if calls and not _may_be_added(context):
         for call in calls.values():
