@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cache
 from typing import TypeVar
@@ -18,7 +18,7 @@ from mslint.facts.names import canonical
 from mslint.facts.optimizers import optimizers
 from mslint.facts.signatures import Overloads
 from mslint.model.evaluator import Evaluator
-from mslint.model.names import BindingKind, Call, Scope, asks_for_version, is_guarded, lookup
+from mslint.model.names import BindingKind, Call, Module, Scope, asks_for_version, is_guarded, lookup
 from mslint.model.values import Definition, External, Instance, Mapping, Unknown, Value
 from mslint.tensors import Kind, Known, Tensors
 
@@ -168,22 +168,22 @@ class Methods:
         self._keywords = _Table(self._taken)
         self._most = _Table(self._limit)
 
-    def with_other_keywords(self, calls: Iterable[Call]) -> Iterator[Call]:
-        """The calls with a keyword that no method of the name that is called takes."""
-        for call in calls:
+    def with_other_keywords(self, module: Module) -> Iterator[Call]:
+        """The calls of a file with a keyword that no method of the name that is called takes."""
+        for call in module.calls_named(self._names.keys()):
             node = call.node
-            if node.keywords and isinstance(node.func, ast.Attribute) and node.func.attr in self._names:
+            if node.keywords and isinstance(node.func, ast.Attribute):
                 taken = self._keywords[node.func.attr]
                 if taken is None or all(each.arg is None or each.arg in taken for each in node.keywords):
                     continue
                 if self._may_be_method(node.func, call.scope):
                     yield call
 
-    def with_too_many_arguments(self, calls: Iterable[Call]) -> Iterator[Call]:
-        """The calls with more arguments by position than the method of tensors or cells of that name takes."""
-        for call in calls:
+    def with_too_many_arguments(self, module: Module) -> Iterator[Call]:
+        """The calls of a file with more arguments by position than methods of tensors or cells of that name take."""
+        for call in module.calls_named(self._names.keys()):
             node = call.node
-            if node.args and isinstance(node.func, ast.Attribute) and node.func.attr in self._names:
+            if node.args and isinstance(node.func, ast.Attribute):
                 most = self._most[node.func.attr]
                 if most is not None and len(node.args) > most and self._may_be_method(node.func, call.scope):
                     yield call

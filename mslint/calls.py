@@ -9,8 +9,10 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
+from typing import NamedTuple
 
 from mslint.facts.names import canonical, short_names
 from mslint.facts.worlds import World, world_of
@@ -22,6 +24,7 @@ _MAX_WRAPPERS = 2
 """How many project functions may stand between a call and the library."""
 _ALIASES = (ast.Name, ast.Attribute, ast.Subscript, ast.IfExp, ast.BoolOp, ast.Call)
 """What a name may be assigned so that calling it can mean calling a library function."""
+_DEFINITIONS = (BindingKind.FUNCTION, BindingKind.CLASS)
 _TELLING_WORDS = re.compile(
     "lr|rate|momentum|drop|param|group|betas|weights|keep_prob|statistics|optim|device", re.IGNORECASE
 )
@@ -43,7 +46,7 @@ class Argument:
     """Whether the value stands in the call itself, not behind a name, a call or a file."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(slots=True, eq=False)
 class LibraryCall:
     """A call that ends in the library function `name`.
 
@@ -127,8 +130,7 @@ class LibraryCall:
         return is_guarded(self.scope, self.node)
 
 
-@dataclass(frozen=True, slots=True)
-class _Target:
+class _Target(NamedTuple):
     """What one call calls: a library function by its canonical name, or a function of the project."""
 
     call: Call
@@ -183,17 +185,19 @@ class _Classifier:
                 yield from self._evaluated(call)
             return
         bindings = home.bindings[parts[0]]
-        if len(bindings) == 1:
-            binding = bindings[0]
-            if binding.kind in (BindingKind.FUNCTION, BindingKind.CLASS) and len(parts) == 1:
-                yield from self._targets(Definition(home.module.scopes[binding.node]), call, 0)
-                return
+        binding = bindings[0]
+        if len(bindings) == 1 and binding.kind is BindingKind.IMPORT:
             prefix = self._library_prefix(binding)
             if prefix is not None:
                 yield from self._targets(External(".".join([prefix, *parts[1:]])), call, 0)
                 return
-        if self._can_lead_to_library(parts, bindings, home, call):
-            yield from self._evaluated(call)
+        elif len(bindings) == 1 and binding.kind in _DEFINITIONS and len(parts) == 1:
+            yield from self._targets(Definition(home.module.scopes[binding.node]), call, 0)
+            return
+        for binding in bindings:
+            if self._can_lead_to_library(parts, binding, home, call):
+                yield from self._evaluated(call)
+                return
 
     def _evaluated(self, call: Call) -> Iterator[_Target]:
         values = self._evaluator.values(call.node.func, call.scope)
@@ -232,19 +236,16 @@ class _Classifier:
         paths = [imported.module, f"{imported.module}.{imported.name}"]
         return any(self._evaluator.project.locate(module, path) is not None for path in paths)
 
-    def _can_lead_to_library(self, parts: list[str], bindings: list[Binding], home: Scope, call: Call) -> bool:
+    def _can_lead_to_library(self, parts: list[str], binding: Binding, home: Scope, call: Call) -> bool:
         """Whether calling `parts` can mean more than calling a method of an object, and is worth following."""
-        return any(self._can_binding(parts, binding, home, call) for binding in bindings)
-
-    def _can_binding(self, parts: list[str], binding: Binding, home: Scope, call: Call) -> bool:
         is_bare = len(parts) == 1
         kind = binding.kind
-        if kind in (BindingKind.FUNCTION, BindingKind.CLASS):
+        if kind is BindingKind.PARAMETER and not is_bare:
+            return len(parts) == 2 and home.owner is not None and self._is_alias(home.owner, parts[1], call)
+        if kind in _DEFINITIONS:
             return True
         if kind is BindingKind.IMPORT:
             return parts[-1] in short_names() or _is_telling(call)
-        if kind is BindingKind.PARAMETER and not is_bare:
-            return len(parts) == 2 and home.owner is not None and self._is_alias(home.owner, parts[1], call)
         if kind is BindingKind.ASSIGNMENT:
             value = binding.value
             if isinstance(value, ast.Name | ast.Attribute):
@@ -333,16 +334,17 @@ class Calls:
         """The calls of the library function with this canonical name, those in compatibility shims too."""
         return self._by_name.get(name, ())
 
-    def to_methods(self, name: str) -> Iterator[tuple[Call, Scope]]:
-        """The calls in the file that reach a method `name` of a class of the project, with the method.
+    def making(self, is_wanted: Callable[[Scope], bool]) -> Iterator[tuple[Call, Scope]]:
+        """The calls in the file that reach the `__init__` of a wanted class of the project, with that method.
 
-        `__init__` asks for where objects are made. Compatibility shims are left out.
+        Compatibility shims are left out.
         """
         for target in self._index_of(self._evaluator.module).targets:
             method = target.function
-            if method is None or method.owner is None or method.name != name or target.skipped:
+            if method is None or method.name != "__init__" or target.skipped:
                 continue
-            if not is_guarded(target.call.scope, target.call.node):
+            class_ = method.owner
+            if class_ is not None and is_wanted(class_) and not is_guarded(target.call.scope, target.call.node):
                 yield target.call, method
 
     @property
@@ -427,7 +429,7 @@ def _is_telling_argument(argument: ast.expr) -> bool:
 def _is_telling_keyword(keyword: ast.keyword, scope: Scope) -> bool:
     if keyword.arg is None:
         return not _is_parameter(keyword.value, scope)
-    if _TELLING_WORDS.search(keyword.arg):
+    if _has_telling_word(keyword.arg):
         return True
     if keyword.arg in _TELLING_CONSTANTS:
         return isinstance(keyword.value, ast.Constant) and repr(keyword.value.value) != "0"
@@ -435,7 +437,12 @@ def _is_telling_keyword(keyword: ast.keyword, scope: Scope) -> bool:
 
 
 def _is_telling_name(node: ast.Name | ast.Attribute) -> bool:
-    return _TELLING_WORDS.search(node.id if isinstance(node, ast.Name) else node.attr) is not None
+    return _has_telling_word(node.id if isinstance(node, ast.Name) else node.attr)
+
+
+@lru_cache(maxsize=4096)
+def _has_telling_word(name: str) -> bool:
+    return _TELLING_WORDS.search(name) is not None
 
 
 def _is_parameter(node: ast.expr, scope: Scope) -> bool:

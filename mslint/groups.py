@@ -57,9 +57,9 @@ def takes_out(module: Module, key: str) -> bool:
     """Whether code of the file takes entries under `key` out of a dict."""
     if any(key == deleted for _, deleted in module.deleted_keys):
         return True
-    for call in module.calls:
+    for call in module.calls_named(["pop"]):
         function, arguments = call.node.func, call.node.args
-        if isinstance(function, ast.Attribute) and function.attr == "pop" and arguments:
+        if isinstance(function, ast.Attribute) and arguments:
             first = arguments[0]
             if not isinstance(first, ast.Constant) or first.value == key:
                 return True

@@ -34,10 +34,15 @@ _BINDING = (
 )
 """An assignment to a name of a module, or a `setattr` with that name or one that is not written out."""
 _BINDS_SOMETHING = re.compile(_BINDING % (rb"\w+", rb"\w+"), re.MULTILINE)
-_SUSPECT = re.compile(
-    rb"(?:mindspore|mint|ms|nn|ops)\.\w+[ \t]*=[^=]|setattr\(|%b" % "|".join(_PATCHING_PACKAGES).encode()
+_SUSPECT = tuple(
+    re.compile(pattern)
+    for pattern in (
+        rb"\.(?:(?<=mindspore\.)|(?<=mint\.)|(?<=ms\.)|(?<=nn\.)|(?<=ops\.))\w+[ \t]*=[^=]",
+        rb"setattr\(",
+        *(package.encode() for package in _PATCHING_PACKAGES),
+    )
 )
-"""In all files with a match of the two above, and in some others; quick to search for."""
+"""A file with a match of the two above matches one of these; each begins with plain text, which is found quickly."""
 
 
 def may_add(name: str, evaluator: Evaluator) -> bool:
@@ -90,7 +95,7 @@ def _suspects(module: Module, project: Project) -> list[str]:
     return [
         path
         for path in dict.fromkeys(_imported_paths(module, project))
-        if project.mentions(path, _SUSPECT)
+        if any(project.mentions(path, each) for each in _SUSPECT)
         and any(project.mentions(path, each) for each in (_BINDS_SOMETHING, _IMPORTS_PATCHING))
     ]
 

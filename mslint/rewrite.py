@@ -9,11 +9,13 @@ from dataclasses import dataclass, replace
 
 from mslint.comments import comments
 from mslint.finding import Edit, Finding, Span
-from mslint.model.names import Module
+from mslint.model.names import Module, start_of
+from mslint.model.places import path_to
 from mslint.model.source import Source
 
 _FORMATTED = re.compile(r"(?:f|rf|fr)[\"']", re.IGNORECASE)
 """How a formatted string may begin."""
+_QUOTE = re.compile("[\"']")
 
 
 class RewriteError(Exception):
@@ -120,10 +122,10 @@ class _Untouchable:
         self._strings: list[tuple[int, int]] | None = None
 
     def is_reached(self, edits: Sequence[Edit]) -> bool:
-        ranges = [range_of(self._source, edit.span) for edit in edits]
-        return any(self._holds_comment(start, end) or self._is_formatted(start, end) for start, end in ranges)
+        return any(self._holds_comment(edit) or self._is_formatted(edit) for edit in edits)
 
-    def _holds_comment(self, start: int, end: int) -> bool:
+    def _holds_comment(self, edit: Edit) -> bool:
+        start, end = range_of(self._source, edit.span)
         if "#" not in self._source.text[start:end]:
             return False
         if self._comments is None:
@@ -135,7 +137,13 @@ class _Untouchable:
             ]
         return any(start <= at < end for at in self._comments)
 
-    def _is_formatted(self, start: int, end: int) -> bool:
+    def _is_formatted(self, edit: Edit) -> bool:
+        start, end = range_of(self._source, edit.span)
+        if not _QUOTE.search(self._source.text, start, end):
+            # No string begins or ends here, so that one which reaches here is around all of it.
+            place = (edit.span.line, edit.span.column)
+            around = path_to(self._tree, place)
+            return any(isinstance(node, ast.JoinedStr) and start_of(node) < place for node in around)
         if self._strings is None:
             self._strings = list(self._formatted()) if _FORMATTED.search(self._source.text) else []
         return any(start < last and first < end for first, last in self._strings)

@@ -249,14 +249,15 @@ class TestSignatures:
 class TestOptimizers:
     def test_native(self) -> None:
         adam = optimizers.optimizer("mindspore.nn.Adam")
-        assert adam == optimizers.Optimizer("mindspore.nn.Adam", World.NATIVE, "params", 0, "learning_rate", 1)
+        assert adam == optimizers.Optimizer("mindspore.nn.Adam", World.NATIVE, "params", "learning_rate")
+        assert (adam.params_position, adam.rate_position) == (0, 1)
         adagrad = optimizers.optimizer("mindspore.nn.Adagrad")
         assert adagrad is not None
         assert adagrad.rate_position == 2
 
     @pytest.mark.parametrize("name", sorted(optimizers.NOT_OVER_PARAMETERS))
     def test_wrappers_take_neither(self, name: str) -> None:
-        assert optimizers.optimizer(name) == optimizers.Optimizer(name, World.NATIVE, None, None, None, None)
+        assert optimizers.optimizer(name) == optimizers.Optimizer(name, World.NATIVE, None, None)
 
     def test_base_has_its_own_order(self) -> None:
         base = optimizers.optimizer("mindspore.nn.Optimizer")

@@ -95,8 +95,13 @@ def has_member(class_name: str, name: str, version: Version | str | None = None)
         return None
     if name in found:
         return True
-    is_open = any(_table()[owner]["open"] & bit for owner, bit in _line(class_name, version))
-    return None if is_open else False
+    return None if _is_open(class_name, version) else False
+
+
+@cache
+def _is_open(class_name: str, version: Version | str | None) -> bool:
+    """Whether the class makes up attributes."""
+    return any(_table()[owner]["open"] & bit for owner, bit in _line(class_name, version))
 
 
 def member_versions(class_name: str, name: str) -> tuple[str, ...]:

@@ -90,9 +90,23 @@ class Optimizer:
     name: str
     world: World
     params_keyword: str | None
-    params_position: int | None
     rate_keyword: str | None
-    rate_position: int | None
+
+    @property
+    def params_position(self) -> int | None:
+        """Where the parameters may be passed by position."""
+        return self._position(self.params_keyword, 0)
+
+    @property
+    def rate_position(self) -> int | None:
+        """Where the rate may be passed by position."""
+        return self._position(self.rate_keyword, 1)
+
+    def _position(self, keyword: str | None, in_adapters: int) -> int | None:
+        if keyword is None:
+            return None
+        is_adapter = self.world in (World.MINDTORCH, World.MSADAPTER)
+        return in_adapters if is_adapter else signatures.position(self.name, keyword)
 
 
 @cache
@@ -102,7 +116,7 @@ def optimizers() -> dict[str, Optimizer]:
     found.update((name, _torch_like(name)) for name in names.category("experimental-optimizer"))
     for name, package in adapters.optimizer_names().items():
         rate = "lr" if package == "mindtorch" else "learning_rate"
-        found[name] = Optimizer(name, world_of(name), "params", 0, rate, 1)
+        found[name] = Optimizer(name, world_of(name), "params", rate)
     return found
 
 
@@ -136,16 +150,12 @@ def counterpart(keyword: str, accepted: frozenset[str]) -> str | None:
 def _native(name: str) -> Optimizer:
     """An optimizer of `mindspore.nn`."""
     if name in NOT_OVER_PARAMETERS:
-        return Optimizer(name, World.NATIVE, None, None, None, None)
-    rate_position = signatures.position(name, "learning_rate")
+        return Optimizer(name, World.NATIVE, None, None)
     if name == FACTORY:
-        return Optimizer(name, World.NATIVE, None, None, "learning_rate", rate_position)
-    params = "parameters" if name in BASES else "params"
-    return Optimizer(name, World.NATIVE, params, signatures.position(name, params), "learning_rate", rate_position)
+        return Optimizer(name, World.NATIVE, None, "learning_rate")
+    return Optimizer(name, World.NATIVE, "parameters" if name in BASES else "params", "learning_rate")
 
 
 def _torch_like(name: str) -> Optimizer:
     """An optimizer of `mindspore.experimental.optim` or `mindspore.mint.optim`."""
-    rate = None if name in BASES else "lr"
-    position = None if rate is None else signatures.position(name, rate)
-    return Optimizer(name, world_of(name), "params", signatures.position(name, "params"), rate, position)
+    return Optimizer(name, world_of(name), "params", None if name in BASES else "lr")

@@ -101,6 +101,7 @@ def parsed_all(texts: list[str] | None) -> Overloads | None:
     return None if texts is None else tuple(parsed(text) for text in texts)
 
 
+@cache
 def position(name: str, parameter: str, version: Version | str | None = None) -> int | None:
     """The index at which `parameter` may be passed by position; None where it may not."""
     for index, found in enumerate(parameters(name, version) or ()):

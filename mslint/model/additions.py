@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING
 
-from mslint.model.names import Call, Scope
+from mslint.model.names import Call, Module, Scope, start_of
 from mslint.model.values import Frame, Mapping, Possible, Sequence, Site
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ class Additions:
     def __init__(self, evaluator: Evaluator) -> None:
         """Start with nothing known."""
         self._evaluator = evaluator
-        self._calls: dict[Scope, dict[str, list[Call]]] = {}
+        self._calls: dict[Module, dict[Scope, dict[str, list[Call]]]] = {}
 
     def clear(self) -> None:
         """Forget all answers."""
@@ -69,18 +69,18 @@ class Additions:
 
     def _additions(self, scope: Scope) -> dict[str, list[Call]]:
         """The calls in `scope` that add to a list or a dict, by its name."""
-        key = scope.function or scope.module.scope
-        known = self._calls.get(key)
-        if known is None:
-            known = self._calls[key] = {}
-            for call in scope.module.calls:
-                method = call.node.func
-                if (
-                    isinstance(method, ast.Attribute)
-                    and method.attr in _METHODS
-                    and isinstance(method.value, ast.Name)
-                    and (call.node.args or call.node.keywords)
-                    and (call.scope.function or scope.module.scope) is key
-                ):
-                    known.setdefault(method.value.id, []).append(call)
-        return known
+        module = scope.module
+        if module not in self._calls:
+            self._calls[module] = _added(module)
+        return self._calls[module].get(scope.function or module.scope, {})
+
+
+def _added(module: Module) -> dict[Scope, dict[str, list[Call]]]:
+    """The calls that add to a list or a dict, by the function they stand in and its name, in order of the text."""
+    found: dict[Scope, dict[str, list[Call]]] = {}
+    for call in sorted(module.calls_named(_METHODS), key=lambda call: start_of(call.node)):
+        method = call.node.func
+        holder = method.value if isinstance(method, ast.Attribute) else None
+        if isinstance(holder, ast.Name) and (call.node.args or call.node.keywords):
+            found.setdefault(call.scope.function or module.scope, {}).setdefault(holder.id, []).append(call)
+    return found

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from mslint.model.classes import has_decorator, is_static, self_class
-from mslint.model.names import BindingKind, Call, Module, Scope, lookup, reaching, start_of
+from mslint.model.names import BindingKind, Call, Module, Scope, ScopeKind, lookup, reaching, start_of
 from mslint.model.values import Definition, Frame, Mapping, Site
 
 if TYPE_CHECKING:
@@ -119,7 +119,8 @@ class Arguments:
 
     def _find_callers(self, module: Module) -> dict[Scope, list[Call]]:
         found: dict[Scope, list[Call]] = {}
-        for call in module.calls:
+        defined = {scope.name for scope in module.scopes.values() if scope.kind is not ScopeKind.COMPREHENSION}
+        for call in sorted(module.calls_named(defined), key=lambda call: start_of(call.node)):
             for target in self._direct_targets(call):
                 found.setdefault(target, []).append(call)
         return found
@@ -179,13 +180,12 @@ def _takes_keywords(function: Scope, name: str) -> bool:
 def _removed_keys(scope: Scope, name: str) -> set[str | None]:
     """The keys that code of `scope` takes out of the dict `name`; None for an unknown key."""
     removed: set[str | None] = {key for holder, key in scope.module.deleted_keys if holder == name}
-    for call in scope.module.calls:
+    for call in scope.module.calls_named(("pop", "clear", "popitem")):
         function = call.node.func
         if (
             isinstance(function, ast.Attribute)
             and isinstance(function.value, ast.Name)
             and function.value.id == name
-            and function.attr in ("pop", "clear", "popitem")
             and call.scope.function is scope.function
         ):
             key = call.node.args[0] if call.node.args else None

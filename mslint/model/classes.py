@@ -55,13 +55,15 @@ class Classes:
 
     def method(self, class_: Scope, name: str) -> Scope | None:
         """The function that `name` means on objects of `class_`; None where no project class defines it."""
-        for value in self.ancestry(class_):
-            if not isinstance(value, Definition) or not value.is_class:
-                continue
-            for binding in reversed(value.scope.bindings.get(name, [])):
-                if binding.kind is BindingKind.FUNCTION:
-                    return value.scope.module.scopes[binding.node]
-        return None
+        own = _own_method(class_, name)
+        if own is not None:
+            return own
+        inherited = (
+            _own_method(value.scope, name)
+            for value in self.ancestry(class_)
+            if isinstance(value, Definition) and value.is_class
+        )
+        return next(filter(None, inherited), None)
 
     def written(self, class_: Scope, attribute: str) -> list[ast.expr]:
         """The expressions that the methods of `class_` itself assign to `self.attribute`."""
@@ -81,6 +83,14 @@ class Classes:
                         table.setdefault(write.target.attr, []).append((Site(value, scope), write.index))
         self._written[class_] = table
         return table
+
+
+def _own_method(class_: Scope, name: str) -> Scope | None:
+    """The function of that name that stands in `class_` itself."""
+    for binding in reversed(class_.bindings.get(name, ())):
+        if binding.kind is BindingKind.FUNCTION:
+            return class_.module.scopes[binding.node]
+    return None
 
 
 def self_class(node: ast.expr, scope: Scope) -> Scope | None:

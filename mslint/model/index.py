@@ -95,10 +95,12 @@ class _Indexer:
         expressions = self.expressions
         handlers = self.handlers
         leaves = _LEAVES
+        reads = self.module.reads
         while expressions:
             node = expressions.pop()
             kind = node.__class__
             if kind is ast.Attribute:
+                reads.append((node, self.scope))
                 if node.value.__class__ not in leaves:
                     expressions.append(node.value)
                 continue
@@ -369,8 +371,9 @@ class _Indexer:
         leaves = _LEAVES
         self.module.calls.append(Call(node, self.scope))
         waiting = self.expressions
-        if node.func.__class__ not in leaves:
-            waiting.append(node.func)
+        called = node.func.value if isinstance(node.func, ast.Attribute) else node.func
+        if called.__class__ not in leaves:
+            waiting.append(called)
         for argument in node.args:
             if argument.__class__ not in leaves:
                 waiting.append(argument)

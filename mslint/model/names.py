@@ -10,10 +10,11 @@ import ast
 import enum
 import os
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Set
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
+from typing import NamedTuple
 
 from mslint.model.source import Source
 
@@ -55,8 +56,7 @@ class BindingKind(enum.Enum):
     """with, except, del, match."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Part:
+class _Part(NamedTuple):
     """A part of a file that runs only if `tests` allow it; without tests it may always fail."""
 
     start: Position
@@ -70,8 +70,7 @@ class _Part:
         return not self.tests or any(map(_asks_for_version, self.tests))
 
 
-@dataclass(frozen=True, slots=True)
-class Import:
+class Import(NamedTuple):
     """What an import binds.
 
     `import a.b` binds `a` (module "a", name None); `import a.b as c` binds
@@ -83,7 +82,7 @@ class Import:
     level: int = 0
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(slots=True, eq=False)
 class Block:
     """A branch or a loop body inside a scope.
 
@@ -210,6 +209,8 @@ class Module:
     star_imports: list[tuple[Import, Position, Scope]] = field(default_factory=list)
     imports: list[Import] = field(default_factory=list)
     """All imports of the file in the order of the text."""
+    reads: list[tuple[ast.Attribute, Scope]] = field(default_factory=list)
+    """The attributes that expressions use and do not call, annotations left aside."""
     choices: list[ast.IfExp | ast.BoolOp | ast.With | ast.AsyncWith] = field(default_factory=list)
     """What may decide whether a part of it runs to its end, if and try left aside."""
     deleted_keys: set[tuple[str, str]] = field(default_factory=set)
@@ -245,8 +246,23 @@ class Module:
 
     def calls_named(self, names: Iterable[str]) -> Iterator[Call]:
         """The calls of functions and methods with one of these names."""
-        for name in names:
+        for name in _in_order(names, self.calls_by_name):
             yield from self.calls_by_name.get(name, ())
+
+    @cached_property
+    def reads_by_name(self) -> dict[str, list[tuple[ast.Attribute, Scope]]]:
+        """The attributes that are read, by their names."""
+        found: dict[str, list[tuple[ast.Attribute, Scope]]] = {}
+        for node, scope in self.reads:
+            found.setdefault(node.attr, []).append((node, scope))
+        return found
+
+    def reads_of(self, names: Iterable[str]) -> Iterator[tuple[ast.Attribute, Scope]]:
+        """Where an attribute with one of these names is read and not called."""
+        for name in _in_order(names, self.reads_by_name):
+            for node, scope in self.reads_by_name.get(name, ()):
+                if isinstance(node.ctx, ast.Load):
+                    yield node, scope
 
     @cached_property
     def guarded_parts(self) -> list[_Part]:
@@ -277,6 +293,11 @@ def start_of(node: ast.expr | ast.stmt | ast.keyword | ast.arg | ast.excepthandl
 def end_of(node: ast.expr | ast.stmt | ast.keyword | ast.arg | ast.excepthandler) -> Position:
     """Where the text of `node` ends."""
     return (node.end_lineno or node.lineno, node.end_col_offset or node.col_offset)
+
+
+def _in_order(names: Iterable[str], known: Iterable[str]) -> Iterable[str]:
+    """These names; those of a set in the order of the text, since a set's own changes from run to run."""
+    return [name for name in known if name in names] if isinstance(names, Set) else names
 
 
 def lookup(scope: Scope, name: str) -> Scope | None:

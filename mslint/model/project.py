@@ -112,14 +112,17 @@ class Project:
     def trim(self) -> None:
         """Make ready for the next file under check. To be called when no module is in use.
 
-        Modules that were not used lately are forgotten, many at a time, since
-        what was derived from the others has to be worked out again then.
+        First those that no other file has imported so far, then those that
+        were not used lately; many at a time, since what was derived from the
+        others has to be worked out again then.
         """
         self._used.clear()
         self._used_characters = 0
         if self._characters > _CACHED_CHARACTERS:
-            while self._characters > _CACHED_CHARACTERS // 2 and len(self._modules) > 1:
-                self._forget(self._modules.popitem(last=False)[1])
+            for path in sorted(self._modules, key=self._imported.__contains__)[:-1]:
+                if self._characters <= _CACHED_CHARACTERS // 2:
+                    break
+                self._forget(self._modules.pop(path))
 
     def imported(self, importer: Module, imported: Import) -> tuple[Module | None, str | None]:
         """The project file an import reads, and the name taken from it.

@@ -63,8 +63,8 @@ class StandardLibrary:
 
     def _options(self, module: Module, name: str) -> Iterator[tuple[dict[str, ast.expr], Scope]]:
         """The keywords of each `add_argument("--name", ...)` of a file."""
-        for call in module.calls:
-            if not isinstance(call.node.func, ast.Attribute) or call.node.func.attr != "add_argument":
+        for call in module.calls_named(["add_argument"]):
+            if not isinstance(call.node.func, ast.Attribute):
                 continue
             flags = [each.value for each in call.node.args if isinstance(each, ast.Constant)]
             if any(isinstance(flag, str) and flag.lstrip("-").replace("-", "_") == name for flag in flags):

@@ -14,6 +14,7 @@ def unused_calls(module: Module, is_wanted: Callable[[str], bool]) -> Iterator[t
     if not wanted:
         return
     by_home: dict[Scope, dict[int, bool]] = {}
+    reads = _Reads()
     for call in wanted:
         home = _home(call.scope)
         if home not in by_home:
@@ -23,7 +24,7 @@ def unused_calls(module: Module, is_wanted: Callable[[str], bool]) -> Iterator[t
             continue
         named = (bindings for name, bindings in call.scope.bindings.items() if name.strip("_"))
         bindings = (each for of_name in named for each in of_name)
-        if any(binding.value is call.node and _is_never_read(binding) for binding in bindings):
+        if any(binding.value is call.node and _is_never_read(binding, reads) for binding in bindings):
             yield call, False
 
 
@@ -72,18 +73,26 @@ def _expects(statement: object) -> bool:
     return False
 
 
-def _is_never_read(binding: Binding) -> bool:
+class _Reads(dict[Scope, dict[str, list[ast.Name]]]):
+    """Where the names of a scope are read in it, worked out when it is first asked for."""
+
+    def __missing__(self, scope: Scope) -> dict[str, list[ast.Name]]:
+        found: dict[str, list[ast.Name]] = {}
+        for node in ast.walk(scope.node):
+            if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load):
+                found.setdefault(node.id, []).append(node)
+        self[scope] = found
+        return found
+
+
+def _is_never_read(binding: Binding, reads_in: _Reads) -> bool:
     """Whether a name is assigned a value that nothing reads: a local one, or the variable of a loop in its body."""
     scope, statement = binding.scope, binding.node
     if binding.kind is not BindingKind.ASSIGNMENT or not isinstance(statement, ast.Assign):
         return False
     if binding.name in scope.outer_names or len(statement.targets) > 1:
         return False
-    reads = [
-        node
-        for node in ast.walk(scope.node)
-        if isinstance(node, ast.Name) and node.id == binding.name and isinstance(node.ctx, ast.Load)
-    ]
+    reads = reads_in[scope].get(binding.name, [])
     loop = _loop_around(binding)
     if loop is not None and _binds(loop, binding.name):
         return not any(end_of(statement) < start_of(read) < end_of(loop) for read in reads)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import ast
 from dataclasses import dataclass, field
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from mslint.model.names import Module, Scope, ScopeKind
 
@@ -55,7 +55,7 @@ class Member:
     name: str
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(slots=True, eq=False)
 class Site:
     """An expression in its place: where its names are looked up, and with which arguments."""
 
@@ -109,8 +109,7 @@ Value: TypeAlias = Constant | External | Definition | File | Member | Instance |
 UNKNOWN = Unknown()
 
 
-@dataclass(frozen=True, slots=True)
-class Possible:
+class Possible(NamedTuple):
     """One thing an expression can be, and how it got there.
 
     `written` is where the value stands in the text. `passed` is the outermost

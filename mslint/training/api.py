@@ -115,15 +115,13 @@ def _mode_calls(module: Module) -> list[ast.Call]:
     """The calls in a file that can put a network into training mode, by what they look like."""
     if "set_train" not in module.source.text and "Model(" not in module.source.text:
         return []
-    return [call.node for call in module.calls if _can_set(call.node)]
+    return [call.node for call in module.calls_named(["Model", "set_train"]) if _can_set(call.node)]
 
 
 def _can_set(node: ast.Call) -> bool:
     name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
     if name == "Model":
         return len(node.args) > _MODEL_OPTIMIZER or any(k.arg in ("optimizer", None) for k in node.keywords)
-    if name != "set_train":
-        return False
     given = node.args[0] if node.args else next((k.value for k in node.keywords if k.arg == "mode"), None)
     return not (isinstance(given, ast.Constant) and given.value is False)
 

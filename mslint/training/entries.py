@@ -55,10 +55,10 @@ def is_relevant(module: Module, project: Project) -> bool:
         return False
     if is_over_mindspore(module):
         return True
-    called = {_last_name(call.node.func) for call in module.calls}
+    called = module.calls_by_name.keys()
     if not _STEPS.isdisjoint(called) or any(each.name in _STEPS for each in module.imports):
         return True
-    if "grad" in called and any(_is_gradient(call.node.func, module) for call in module.calls):
+    if "grad" in called and any(_is_gradient(call.node.func, module) for call in module.calls_named(["grad"])):
         return True
     if "partial" in called and "value_and_grad" in module.source.text:
         return True
@@ -71,8 +71,8 @@ def is_relevant(module: Module, project: Project) -> bool:
     )
     if has_region and ("step" in called or "param_groups" in module.source.text):
         return True
-    sets_mode = "set_train" in called and any(_may_set_training(call.node) for call in module.calls)
-    if sets_mode and (has_region or "export" in called or any(_is_in_init(call) for call in module.calls)):
+    sets_mode = "set_train" in called and any(map(_may_set_training, module.calls_named(["set_train"])))
+    if sets_mode and (has_region or "export" in called or any(map(_is_in_init, module.calls_named(["set_train"])))):
         return True
     if "export" in called and "Model" in called:
         return True
@@ -112,18 +112,16 @@ def _is_gradient(function: ast.expr, module: Module) -> bool:
     return any(each.imported is not None and each.imported.module.startswith("mindspore") for each in bindings)
 
 
-def _may_set_training(node: ast.Call) -> bool:
-    """Whether a call is spelled as a `set_train` that is not always given False."""
-    given = [*node.args, *(keyword.value for keyword in node.keywords)]
-    return _last_name(node.func) == "set_train" and not any(
-        isinstance(value, ast.Constant) and value.value is False for value in given
-    )
+def _may_set_training(call: Call) -> bool:
+    """Whether a call of `set_train` is not always given False."""
+    given = [*call.node.args, *(keyword.value for keyword in call.node.keywords)]
+    return not any(isinstance(value, ast.Constant) and value.value is False for value in given)
 
 
 def _is_in_init(call: Call) -> bool:
-    """Whether an `__init__` makes the call `...set_train(...)`."""
+    """Whether an `__init__` makes the call."""
     function = call.scope.function
-    return function is not None and function.name == "__init__" and _last_name(call.node.func) == "set_train"
+    return function is not None and function.name == "__init__"
 
 
 def _bases(scope: Scope) -> Iterable[ast.expr]:

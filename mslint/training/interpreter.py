@@ -16,7 +16,7 @@ from mslint.training.gradients import Gradients
 from mslint.training.objects import Arguments, Bound, ClassValue, Function, Instance, Value, constant
 from mslint.training.targets import Targets
 
-BUDGET = 40_000
+BUDGET = 30_000
 """Steps (statements, expressions, calls) that one file may take."""
 _MAIN = constant("__main__")
 

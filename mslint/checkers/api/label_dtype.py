@@ -54,6 +54,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 
 from packaging.version import Version
 
@@ -139,7 +140,7 @@ _LABELS = frozenset({"labels", "target"})
 def check(context: Context) -> Iterator[Finding]:
     """Every call of such a loss with labels that are known to be of such a dtype."""
     dtypes: Dtypes | None = None
-    called = [name for name in context.module.calls_by_name if not name or _CALLED_LIKE_A_LOSS.search(name)]
+    called = [name for name in context.module.calls_by_name if not name or _sounds_like_loss(name)]
     for call in context.module.calls_named(called):
         labels = _labels(call.node) if _may_be_layer(call.node.func) else None
         if labels is None or is_guarded(call.scope, call.node):
@@ -169,8 +170,13 @@ def _may_be_layer(function: ast.expr) -> bool:
     """Whether an expression that is called looks like a layer for a loss."""
     if isinstance(function, ast.Name | ast.Attribute):
         name = function.id if isinstance(function, ast.Name) else function.attr
-        return _CALLED_LIKE_A_LOSS.search(name) is not None
+        return _sounds_like_loss(name)
     return isinstance(function, ast.Call) and _may_be_layer(function.func)
+
+
+@lru_cache(maxsize=4096)
+def _sounds_like_loss(name: str) -> bool:
+    return _CALLED_LIKE_A_LOSS.search(name) is not None
 
 
 def _labels(call: ast.Call) -> ast.expr | None:

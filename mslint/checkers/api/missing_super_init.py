@@ -249,8 +249,7 @@ def _init(class_: Scope) -> Scope | None:
 def _calls_of_init(context: Context) -> dict[Scope, list[Call]]:
     """The calls `....__init__(...)` of a file, by the function they stand in, in order of the text."""
     found: dict[Scope, list[Call]] = {}
-    calls = [call for call in context.module.calls if _is_init(call.node.func)]
-    for call in sorted(calls, key=lambda call: start_of(call.node)):
+    for call in context.module.calls_named(["__init__"]):
         if call.scope.function is not None:
             found.setdefault(call.scope.function, []).append(call)
     return found
@@ -374,7 +373,7 @@ def _inits_otherwise(heir: Scope, context: Context) -> bool:
         and isinstance(call.node.func, ast.Attribute)
         and _is_init(call.node.func)
         and not isinstance(call.node.func.value, ast.Call)
-        for call in context.module.calls
+        for call in context.module.calls_named(["__init__"])
     )
 
 

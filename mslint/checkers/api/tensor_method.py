@@ -264,18 +264,14 @@ def check(context: Context) -> Iterator[Finding]:
     if names is None:
         return
     module = context.module
-    for call in module.calls_named(names.called & module.calls_by_name.keys()):
+    for call in module.calls_named(names.called):
         function = call.node.func
         if isinstance(function, ast.Attribute):
             yield from _called(function, call.node, call.scope, context)
-    if names.read_in_text.search(module.source.text):
-        called = {call.node.func for call in module.calls}
-        for node, scope in walk(module, ast.Attribute):
-            if isinstance(node.ctx, ast.Load) and node not in called:
-                if node.attr in names.read:
-                    yield from _read(node, scope, context)
-                elif node.attr in _FIELDS:
-                    yield from _field(node, scope, context)
+    for node, scope in module.reads_of(names.read):
+        yield from _read(node, scope, context)
+    for node, scope in module.reads_of(_FIELDS.keys() - names.read):
+        yield from _field(node, scope, context)
     yield from _pairs_as_tensors(context)
 
 
@@ -285,7 +281,6 @@ class _Names:
 
     called: frozenset[str]
     read: frozenset[str]
-    read_in_text: re.Pattern[str]
 
 
 @cache
@@ -296,8 +291,7 @@ def _names(target: Version) -> _Names | None:
         return None
     absent |= torch_tensor.absent(torch_tensor.PARAMETER, target)
     read = (torch_tensor.attributes_of_torch() & absent) | torch_tensor.METHODS_HERE
-    words = "|".join(sorted(read | _FIELDS.keys()))
-    return _Names(absent | {_SIZE, _TO}, read, re.compile(rf"\.(?:{words})\b(?!\s*\()"))
+    return _Names(absent | {_SIZE, _TO}, frozenset(read))
 
 
 def _called(function: ast.Attribute, call: ast.Call, scope: Scope, context: Context) -> Iterator[Finding]:

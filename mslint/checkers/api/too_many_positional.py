@@ -261,7 +261,7 @@ def _is_given(node: ast.Call, keyword: str) -> bool:
 def _methods(context: Context) -> Iterator[Finding]:
     """Too many arguments for methods of objects that are known to be MindSpore's."""
     methods = api_calls.methods(context.target)
-    for call in methods.with_too_many_arguments(context.module.calls):
+    for call in methods.with_too_many_arguments(context.module):
         apis = api_calls.methods_called(call, context.tensors, context.evaluator, context.target)
         is_unfit = bool(apis) and all(_is_too_much(api, call.node) for api in apis)
         if is_unfit and api_calls.is_sure_method(call, context.tensors, context.evaluator):

@@ -270,7 +270,7 @@ def _taken(context: Context) -> set[ast.expr]:
 def _methods(context: Context) -> Iterator[Finding]:
     """The same for methods of objects that are known to be MindSpore's."""
     methods = api_calls.methods(context.target)
-    for call in methods.with_other_keywords(context.module.calls):
+    for call in methods.with_other_keywords(context.module):
         apis = api_calls.methods_called(call, context.tensors, context.evaluator, context.target)
         refused = [keyword for keyword in call.node.keywords if apis and all(api.refuses(keyword.arg) for api in apis)]
         for keyword in refused:

@@ -57,6 +57,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from functools import lru_cache
 
 from mslint import edits
 from mslint.context import Context
@@ -179,6 +180,7 @@ def check(context: Context) -> Iterator[Finding]:
             yield context.finding(RULE, call.node, fix=fix, function=name, advice=advice)
 
 
+@lru_cache(maxsize=4096)
 def _sounds_like_clipping(name: str) -> bool:
     return any(word in name.lower() for word in _WORDS)
 

@@ -62,7 +62,6 @@ version, as above.
 from __future__ import annotations
 
 import ast
-import re
 from collections.abc import Iterator
 
 from mslint.context import Context
@@ -70,7 +69,6 @@ from mslint.finding import Confidence, Finding, Severity
 from mslint.iterators import text_of
 from mslint.model.names import Scope, is_guarded
 from mslint.model.values import Constant
-from mslint.model.walk import walk
 from mslint.rule import Differs, Proof, Raises, Rule, Seen, Stays
 from mslint.tensors import Kind
 
@@ -190,8 +188,6 @@ def observe(form):
 )
 
 _METHOD_SINCE = (2, 8)
-_READS = re.compile(r"\.requires_grad\b(?!\s*=[^=])")
-"""What the text of a file holds that reads the attribute."""
 _READ_AS_FALSE = (2, 5)
 _CUSTOM_FUNCTION = "_grad_function"
 """The module of `_Function`, whose objects learn by `requires_grad_()` which inputs need a gradient."""
@@ -220,8 +216,6 @@ def _assigned(context: Context) -> Iterator[Finding]:
 
 
 def _read(context: Context) -> Iterator[Finding]:
-    if not _READS.search(context.module.source.text):
-        return
     written = {
         ast.unparse(write.target)
         for scope in (context.module.scope, *context.module.scopes.values())
@@ -229,8 +223,8 @@ def _read(context: Context) -> Iterator[Finding]:
         if write.target.attr == "requires_grad"
     }
     is_false = context.target.release[:2] == _READ_AS_FALSE
-    for node, scope in walk(context.module, ast.Attribute):
-        if node.attr != "requires_grad" or not isinstance(node.ctx, ast.Load) or ast.unparse(node) in written:
+    for node, scope in context.module.reads_of(["requires_grad"]):
+        if ast.unparse(node) in written:
             continue
         if not is_guarded(scope, node) and _is_plain_tensor(node, scope, context):
             effect = "reading requires_grad always gives False" if is_false else "reading requires_grad raises"

@@ -64,7 +64,6 @@ from mslint.iterators import text_of
 from mslint.model.classes import self_class
 from mslint.model.names import Scope, is_guarded
 from mslint.model.values import External
-from mslint.model.walk import walk
 from mslint.rule import Differs, Proof, Raises, Rule, Seen
 from mslint.tensors import Kind
 
@@ -219,17 +218,10 @@ def check(context: Context) -> Iterator[Finding]:
             if _is_tensor(function, call.scope, context):
                 fix = _fix(call.node, call.scope, context) if function.attr == "detach" else None
                 yield _finding(context, function, f"{function.attr}()", _METHODS[function.attr], fix)
-    text = context.module.source.text
-    wanted = {name for name in _ATTRIBUTES if f".{name}" in text and re.search(rf"\.{name}\b", text)}
-    if _assigns_grad(context):
-        wanted.discard("grad")
-    if not wanted:
-        return
-    called = {id(call.node.func) for call in context.module.calls}
-    for node, scope in walk(context.module, ast.Attribute):
-        if node.attr in wanted and isinstance(node.ctx, ast.Load) and id(node) not in called:
-            if _is_tensor(node, scope, context):
-                yield _finding(context, node, node.attr, _ATTRIBUTES[node.attr], None)
+    has_own_grad = "grad" in context.module.reads_by_name and _assigns_grad(context)
+    for node, scope in context.module.reads_of(_ATTRIBUTES):
+        if not (has_own_grad and node.attr == "grad") and _is_tensor(node, scope, context):
+            yield _finding(context, node, node.attr, _ATTRIBUTES[node.attr], None)
 
 
 def _is_tensor(node: ast.Attribute, scope: Scope, context: Context) -> bool:

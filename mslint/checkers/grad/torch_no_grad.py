@@ -136,6 +136,8 @@ def observe(name):
 ''',
 )
 
+_PARTS_OF_NAMES = ("_grad", "inference_mode")
+"""One of them is in each of the names."""
 _MANAGERS = frozenset(f"torch.{name}" for name in _NAMES - {"is_grad_enabled"})
 _SEEN_BESIDE_TORCH = (2, 8)
 _REMOVE = "nothing is recorded outside a gradient function; inside one, write ops.stop_gradient"
@@ -143,7 +145,8 @@ _REMOVE = "nothing is recorded outside a gradient function; inside one, write op
 
 def check(context: Context) -> Iterator[Finding]:
     """MindSpore's names that do not exist; PyTorch's around MindSpore's code."""
-    if not any(name in context.module.source.text for name in _NAMES):
+    text = context.module.source.text
+    if not any(part in text for part in _PARTS_OF_NAMES):
         return
     seen = RULE.on(context.target)
     assert seen is not None
@@ -163,7 +166,9 @@ def _imports_torch(module: Module) -> bool:
 
 def _uses(context: Context) -> Iterator[tuple[ast.expr, Value]]:
     """What is called, or decorates a function without a call, outside of compatibility shims."""
-    for call in context.module.calls:
+    module = context.module
+    has_other_names = any(each.name in _NAMES for each in module.imports) or any(module.reads_of(_NAMES))
+    for call in module.calls if has_other_names else module.calls_named(_NAMES):
         if _may_mean(call.node.func, call.scope) and not is_guarded(call.scope, call.node):
             yield call.node, context.evaluator.only(call.node.func, call.scope)
     for decorated in context.module.functions:

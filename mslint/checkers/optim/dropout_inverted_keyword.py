@@ -250,9 +250,9 @@ def _library_arguments(context: Context) -> Iterator[tuple[str, _Share, Site]]:
 
 def _own_arguments(context: Context) -> Iterator[tuple[str, _Share, Site]]:
     """The shares that dropouts of the project are given under a name that says that they are dropped."""
-    for call, init in context.calls.to_methods("__init__"):
+    for call, init in context.calls.making(lambda class_: _DROPPING.search(class_.name) is not None):
         class_ = init.owner
-        if class_ is None or not _DROPPING.search(class_.name) or not _is_cell(context, class_):
+        if class_ is None or not _is_cell(context, class_):
             continue
         frame = context.evaluator.arguments.frame(init, call.node, call.scope, None)
         for name, site in frame.arguments.items():

@@ -236,8 +236,8 @@ def check(context: Context) -> Iterator[Finding]:
     """Every such call and division."""
     calls = [
         call
-        for call in context.module.calls
-        if isinstance(call.node.func, ast.Attribute) and call.node.func.attr in _METHODS
+        for call in context.module.calls_named(_METHODS)
+        if isinstance(call.node.func, ast.Attribute)
     ]
     uses = _Uses(context) if calls else None
     for call in calls:
