@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import ast
 import builtins
-import operator
 from collections.abc import Callable, Iterator
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from mslint.model.additions import Additions
 from mslint.model.arguments import Arguments
@@ -21,6 +20,7 @@ from mslint.model.names import (
     reaching,
     start_of,
 )
+from mslint.model.operations import HANDLERS
 from mslint.model.project import Project
 from mslint.model.standard import StandardLibrary
 from mslint.model.values import (
@@ -48,14 +48,6 @@ _MAX_STARS = 12
 """Star imports of one other file that are searched for a name."""
 _BUILTINS = frozenset(dir(builtins))
 _NAMESPACES = ("EasyDict", "AttrDict", "Namespace", "ConfigDict", "Munch", "edict")
-_ARITHMETIC: dict[type[ast.operator], Callable[[Any, Any], Any]] = {
-    ast.Add: operator.add,
-    ast.Sub: operator.sub,
-    ast.Mult: operator.mul,
-    ast.Div: operator.truediv,
-    ast.FloorDiv: operator.floordiv,
-    ast.Mod: operator.mod,
-}
 
 Possibilities = tuple[Possible, ...]
 
@@ -225,12 +217,12 @@ class Evaluator:
     def _unpack(self, possible: Possible, binding: Binding, site: Site) -> Iterator[Possible]:
         found: list[Possible] = [possible]
         if binding.kind is BindingKind.LOOP:
-            found = [each for source in found for each in self._elements(source, site)]
+            found = [each for source in found for each in self.elements(source, site)]
         for number in binding.index:
-            found = [self._item(each, number, site) for each in found]
+            found = [self.item(each, number, site) for each in found]
         yield from found
 
-    def _elements(self, possible: Possible, site: Site) -> Iterator[Possible]:
+    def elements(self, possible: Possible, site: Site) -> Iterator[Possible]:
         """What a loop over `possible` yields."""
         value = possible.value
         if isinstance(value, Sequence):
@@ -239,7 +231,8 @@ class Evaluator:
         if not isinstance(value, Sequence) or value.is_open or not value.elements:
             yield Possible(UNKNOWN, site)
 
-    def _item(self, possible: Possible, number: int, site: Site) -> Possible:
+    def item(self, possible: Possible, number: int, site: Site) -> Possible:
+        """What `possible[number]` can be."""
         value = possible.value
         if isinstance(value, Sequence) and not value.is_open:
             size = len(value.elements)
@@ -405,7 +398,7 @@ class Evaluator:
                 used = frame if frame is not None and frame.function is write.scope.function else None
                 for possible in self.evaluate(write.node, write.scope, used):
                     for number in index:
-                        possible = self._item(possible, number, site)
+                        possible = self.item(possible, number, site)
                     found.append(possible)
             if found:
                 return found
@@ -422,49 +415,6 @@ class Evaluator:
         init = self.classes.method(value.of.scope, "__init__")
         return self.arguments.frame(init, site.node, site.scope, site.frame) if init is not None else None
 
-    # -- the other expressions -------------------------------------------
-
-    def _conditional(self, node: ast.IfExp, site: Site) -> Iterator[Possible]:
-        yield from self.evaluate(node.body, site.scope, site.frame)
-        yield from self.evaluate(node.orelse, site.scope, site.frame)
-
-    def _either(self, node: ast.BoolOp, site: Site) -> Iterator[Possible]:
-        for operand in node.values:
-            yield from self.evaluate(operand, site.scope, site.frame)
-
-    def _binary(self, node: ast.BinOp, site: Site) -> Iterator[Possible]:
-        operation = _ARITHMETIC.get(node.op.__class__)
-        for left in self.evaluate(node.left, site.scope, site.frame):
-            for right in self.evaluate(node.right, site.scope, site.frame):
-                value: Value = UNKNOWN
-                if operation and isinstance(left.value, Constant) and isinstance(right.value, Constant):
-                    value = _compute(operation, left.value.value, right.value.value)
-                elif isinstance(left.value, Sequence) and isinstance(right.value, Sequence):
-                    value = _joined(left.value, right.value)
-                passed = left.passed or right.passed
-                yield Possible(value, site, passed, left.is_default or right.is_default)
-
-    def _unary(self, node: ast.UnaryOp, site: Site) -> Iterator[Possible]:
-        for operand in self.evaluate(node.operand, site.scope, site.frame):
-            number = operand.value.value if isinstance(operand.value, Constant) else None
-            if isinstance(node.op, ast.USub) and isinstance(number, int | float):
-                yield Possible(Constant(-number), site, operand.passed, operand.is_default)
-            else:
-                yield Possible(UNKNOWN, site)
-
-    def _subscript(self, node: ast.Subscript, site: Site) -> Iterator[Possible]:
-        for base in self.evaluate(node.value, site.scope, site.frame):
-            if isinstance(base.value, Mapping):
-                yield from self.lookup(base.value, node.slice, site)
-            elif isinstance(base.value, Sequence):
-                index = self.only(node.slice, site.scope, site.frame)
-                if isinstance(index, Constant) and isinstance(index.value, int):
-                    yield self._item(base, index.value, site)
-                else:
-                    yield from self._elements(base, site)
-            else:
-                yield Possible(UNKNOWN, site)
-
     def lookup(self, mapping: Mapping, key: ast.expr, site: Site) -> Iterator[Possible]:
         """The entry of `mapping` under `key`; all entries where the key is not known."""
         wanted = self.only(key, site.scope, site.frame)
@@ -476,72 +426,12 @@ class Evaluator:
         if not items or mapping.is_open:
             yield Possible(UNKNOWN, site)
 
-    def _sequence(self, node: ast.List | ast.Tuple | ast.Set, site: Site) -> Iterator[Possible]:
-        kind = node.__class__.__name__.lower()
-        elements: list[Site] = []
-        is_open = False
-        for element in node.elts:
-            if not isinstance(element, ast.Starred):
-                elements.append(Site(element, site.scope, site.frame))
-                continue
-            inner = self.only(element.value, site.scope, site.frame)
-            if isinstance(inner, Sequence):
-                elements.extend(inner.elements)
-            is_open = is_open or not isinstance(inner, Sequence) or inner.is_open
-        yield Possible(Sequence(kind, tuple(elements), is_open), site)
-
-    def _comprehension(self, node: ast.ListComp | ast.SetComp, site: Site) -> Iterator[Possible]:
-        element = Site(node.elt, site.scope.module.scopes[node], site.frame)
-        kind = "list" if isinstance(node, ast.ListComp) else "set"
-        yield Possible(Sequence(kind, (element,), is_open=True), site)
-
-    def _generator(self, node: ast.GeneratorExp, site: Site) -> Iterator[Possible]:
-        yield Possible(Instance(External("builtins.generator"), site), site)
-
-    def _dict(self, node: ast.Dict, site: Site) -> Iterator[Possible]:
-        items: dict[str, Site] = {}
-        is_open = False
-        for key, value in zip(node.keys, node.values, strict=True):
-            if key is None:
-                inner = self.only(value, site.scope, site.frame)
-                if isinstance(inner, Mapping):
-                    items.update(inner.items)
-                    is_open = is_open or inner.is_open
-                else:
-                    is_open = True
-                continue
-            name = self.only(key, site.scope, site.frame)
-            if isinstance(name, Constant) and isinstance(name.value, str):
-                items[name.value] = Site(value, site.scope, site.frame)
-            else:
-                is_open = True
-        yield Possible(Mapping(tuple(items.items()), is_open), site)
-
-    def _walrus(self, node: ast.NamedExpr, site: Site) -> Iterator[Possible]:
-        yield from self.evaluate(node.value, site.scope, site.frame)
-
-    def _lambda(self, node: ast.Lambda, site: Site) -> Iterator[Possible]:
-        yield Possible(Definition(site.scope.module.scopes[node]), site)
-
     _handlers: ClassVar[dict[type[ast.AST], Callable[..., Iterator[Possible]]]] = {
         ast.Constant: _constant,
         ast.Name: _name,
         ast.Attribute: _attribute,
         ast.Call: _call,
-        ast.IfExp: _conditional,
-        ast.BoolOp: _either,
-        ast.BinOp: _binary,
-        ast.UnaryOp: _unary,
-        ast.Subscript: _subscript,
-        ast.List: _sequence,
-        ast.Tuple: _sequence,
-        ast.Set: _sequence,
-        ast.ListComp: _comprehension,
-        ast.SetComp: _comprehension,
-        ast.GeneratorExp: _generator,
-        ast.Dict: _dict,
-        ast.NamedExpr: _walrus,
-        ast.Lambda: _lambda,
+        **HANDLERS,
     }
 
 
@@ -553,16 +443,3 @@ def _few(found: Possibilities, site: Site) -> Possibilities:
     if len(unique) > _MAX_POSSIBLE:
         return (*unique[:_MAX_POSSIBLE], Possible(UNKNOWN, site))
     return unique or (Possible(UNKNOWN, site),)
-
-
-def _compute(operation: Callable[[Any, Any], Any], left: object, right: object) -> Value:
-    if not isinstance(left, int | float) or not isinstance(right, int | float):
-        return UNKNOWN
-    try:
-        return Constant(operation(left, right))
-    except (ArithmeticError, ValueError):
-        return UNKNOWN
-
-
-def _joined(left: Sequence, right: Sequence) -> Sequence:
-    return Sequence(left.kind, (*left.elements, *right.elements), left.is_open or right.is_open)
