@@ -44,6 +44,28 @@ def write(path: Path, data: bytes) -> None:
         raise
 
 
+def put(path: str, data: bytes) -> None:
+    """Put `data` at `path` as a file of its own, in place of whatever has that name; folders stay.
+
+    For what can be made again: the disk is not waited for, and no link is followed.
+
+    Raises:
+        OSError: it cannot be written; what was there before is still there.
+    """
+    temporary = f"{path}.{os.getpid()}"
+    with contextlib.suppress(FileNotFoundError):
+        # Left over from a process that had the same number and was ended.
+        os.unlink(temporary)
+    try:
+        with open(temporary, "xb") as stream:
+            stream.write(data)
+        os.replace(temporary, path)
+    except BaseException:
+        with contextlib.suppress(OSError):
+            os.unlink(temporary)
+        raise
+
+
 def _status(path: str) -> os.stat_result | None:
     try:
         return os.stat(path)

@@ -21,10 +21,13 @@ from typing import Literal
 from packaging.version import InvalidVersion, Version
 
 from mslint import checkers
+from mslint.codes import codes
 from mslint.globs import FileIgnore, lies_in, normal_pattern
 from mslint.rule import FAMILIES, KNOWN_VERSIONS, Rule
 
-KEYS = ("baseline", "exclude", "ignore", "parity", "paths", "per-file-ignores", "select", "target-version")
+KEYS = (
+    "baseline", "cache-dir", "exclude", "ignore", "parity", "paths", "per-file-ignores", "select", "target-version",
+)  # fmt: skip
 """The keys of a configuration file."""
 
 CONFIG_FILES = ("pyproject.toml", "setup.cfg", "tox.ini", ".flake8")
@@ -83,6 +86,7 @@ class Settings:
     ignored_here: tuple[str, ...] = ()
     """What `per_file_ignores` say about the file at hand; they win over `select`."""
     baseline: Path | None = None
+    cache_dir: Path | None = field(default=None, compare=False)
     home: Path | None = field(default=None, compare=False)
 
     def is_enabled(self, rule: Rule) -> bool:
@@ -143,6 +147,7 @@ class Options:
     per_file_ignores: tuple[FileIgnore, ...] | None = None
     folder: Path = Path()
     baseline: Path | None = None
+    cache_dir: Path | None = None
     home: Path | None = field(default=None, compare=False)
 
     @classmethod
@@ -172,8 +177,8 @@ class Options:
                 found[key] = tuple(_code_prefix(key, name, place) for name in names)
             elif key == "per-file-ignores":
                 found["per_file_ignores"] = _file_ignores(key, value, place, Path(os.path.abspath(folder)))
-            elif key == "baseline":
-                found[key] = folder / _text(key, value, place)
+            elif key in ("baseline", "cache-dir"):
+                found[key.replace("-", "_")] = folder / _text(key, value, place)
             elif key == "exclude":
                 found[key] = tuple(normal_pattern(text) for text in _strings(key, value, place, r"[,\n]+"))
             else:
@@ -388,9 +393,12 @@ def code_prefix(name: str) -> str:
         return "MSL"
     if _CODE.fullmatch(upper):
         is_family = len(upper) <= len("MSL1") and upper[3:] in ("", *FAMILIES)
-        if is_family or any(checker.rule.code.startswith(upper) for checker in checkers.all_checkers()):
+        if is_family or any(code.startswith(upper) for code in codes().values()):
             return upper
-    return rule_named(name).rule.code
+    numbered = _PYLINT_ID.fullmatch(upper)
+    if numbered and f"MSL{numbered[1]}" in codes().values():
+        return f"MSL{numbered[1]}"
+    return codes().get(name.strip().lower()) or rule_named(name).rule.code
 
 
 def rule_named(name: str) -> checkers.Checker:

@@ -3,31 +3,26 @@
 from __future__ import annotations
 
 import ast
-from dataclasses import dataclass, field
 
 from mslint import checkers
 from mslint.collector import collector_paused
 from mslint.config import Settings
 from mslint.context import Context
 from mslint.facts.names import star_names
-from mslint.finding import Failure, Finding
+from mslint.finding import Failure, Finding, Report
 from mslint.model.names import Module
 from mslint.model.project import Project
 from mslint.model.source import Source, SourceError
+from mslint.model.trace import Trace
 from mslint.rewrite import without_impossible
 
 
-@dataclass
-class Report:
-    """What came of checking one file: `findings` in order of place."""
+def new_project(trace: Trace | None = None) -> Project:
+    """A project that knows what star imports of MindSpore bind. One serves a whole run.
 
-    findings: list[Finding] = field(default_factory=list)
-    failure: Failure | None = None
-
-
-def new_project() -> Project:
-    """A project that knows what star imports of MindSpore bind. One serves a whole run."""
-    return Project(star_names)
+    `trace` takes note of all that is looked up in the file system beside the files under check.
+    """
+    return Project(star_names, trace)
 
 
 def check_bytes(path: str, data: bytes, settings: Settings, project: Project) -> Report:

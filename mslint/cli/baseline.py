@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -11,13 +12,13 @@ import click
 
 from mslint import baseline as baselines
 from mslint.baseline import Comparison, Counts
-from mslint.cli import reporting
-from mslint.cli.check import Run
+from mslint.cli import options, reporting
+from mslint.cli.run import Run
 from mslint.collector import collector_paused
-from mslint.config import COMMAND_LINE, ConfigError, Configuration, Options, Settings
+from mslint.config import COMMAND_LINE, ConfigError, Configuration, Options
 from mslint.output.base import Output
 
-_SELECTION = ("select", "ignore", "parity", "target-version", "exclude")
+_SELECTION = ("select", "ignore", "parity", "target-version", "exclude", "cache-dir")
 
 
 def _file_options(command: Callable[..., Any]) -> Callable[..., Any]:
@@ -41,7 +42,7 @@ def _check_options(command: Callable[..., Any]) -> Callable[..., Any]:
         click.option("--select", multiple=True, metavar="RULES", help="Only these rules."),
     ):
         command = option(command)
-    return _file_options(command)
+    return _file_options(options.running(command))
 
 
 @click.group()
@@ -57,16 +58,14 @@ def create(paths: tuple[str, ...], file: Path | None, config: Path | None, **sel
     place = baselines.place_of(file, configuration.of_folder(Path()))
     if place.exists():
         raise ConfigError(f"{file or place}: exists already; `mslint baseline update` brings it up to date")
-    run, comparison = _run(configuration, paths, place, {})
+    run, comparison = _run(configuration, paths, place, {}, selection)
     _finish(run, place, {}, comparison.updated())
 
 
 @baseline.command()
 @_check_options
 @click.option("--only-remove", is_flag=True, help="Take out what is fixed and add nothing.")
-def update(
-    paths: tuple[str, ...], file: Path | None, config: Path | None, only_remove: bool, **selection: Any
-) -> None:
+def update(paths: tuple[str, ...], file: Path | None, config: Path | None, only_remove: bool, **selection: Any) -> None:
     """Bring the list up to date with what is found in PATHS.
 
     Entries of files that are not looked at, and of rules that do not run, stay.
@@ -74,7 +73,7 @@ def update(
     configuration = _configuration(config, selection)
     place = baselines.place_of(file, configuration.of_folder(Path()))
     before = baselines.read(file or place)
-    run, comparison = _run(configuration, paths, place, before)
+    run, comparison = _run(configuration, paths, place, before, selection)
     _finish(run, place, before, comparison.updated(with_new=not only_remove))
 
 
@@ -98,19 +97,16 @@ def _configuration(config: Path | None, selection: dict[str, Any]) -> Configurat
 
 
 def _run(
-    configuration: Configuration, paths: tuple[str, ...], place: Path, known: Counts
+    configuration: Configuration, paths: tuple[str, ...], place: Path, known: Counts, selection: dict[str, Any]
 ) -> tuple[Run, Comparison]:
-    """Check everything, and write nothing."""
+    """Check everything, and write no report."""
     comparison = Comparison(place.parent, known)
-    run = Run(configuration, Output(), comparison)
-    with collector_paused():
-        run.check_all(paths or _configured_paths(configuration.of_folder(Path())))
-        run.close()
+    here = configuration.of_folder(Path())
+    cache = None if selection["no_cache"] else options.cache(here)
+    run = Run(configuration, Output(), comparison, cache=cache, processes=selection["jobs"])
+    with collector_paused(), closing(run):
+        run.check_all(paths or here.paths or (".",))
     return run, comparison
-
-
-def _configured_paths(settings: Settings) -> tuple[str, ...]:
-    return settings.paths or (".",)
 
 
 def _finish(run: Run, place: Path, before: Counts, after: Counts) -> None:

@@ -3,137 +3,19 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable
-from dataclasses import dataclass, field
+from contextlib import closing
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
-from mslint.baseline import Comparison
-from mslint.cli import files, reporting
+from mslint.cli import files, options, reporting
+from mslint.cli.main import CallError
+from mslint.cli.run import Run
 from mslint.collector import collector_paused
-from mslint.config import COMMAND_LINE, Configuration, Options, Settings
-from mslint.engine import check_bytes, new_project
-from mslint.finding import Failure, Finding
-from mslint.output.base import Output
+from mslint.config import COMMAND_LINE, Configuration, Options
 from mslint.output.formats import FORMATS, LINES
-from mslint.output.located import Located, locate
 from mslint.output.statistics import statistics
-from mslint.output.text import failure_line, hint
-from mslint.suppress import unsuppressed
-
-if TYPE_CHECKING:
-    from mslint.cli.changes import Changes
-
-
-@dataclass
-class Run:
-    """One call: checks files one after the other and keeps count."""
-
-    configuration: Configuration
-    output: Output
-    comparison: Comparison | None = None
-    changes: Changes | None = None
-    warn_unused_ignores: bool = False
-    findings: list[Finding] = field(default_factory=list)
-    checked: int = 0
-    failures: int = 0
-
-    def __post_init__(self) -> None:
-        """One project serves all files, so that shared modules are read once."""
-        self._project = new_project()
-
-    def close(self) -> None:
-        """Free what was read, before the collector would look through it."""
-        self._project.close()
-
-    def check(self, path: str, data: bytes, *, is_stdin: bool = False) -> None:
-        """Check one file."""
-        settings = self.configuration.of_file(Path(path))
-        report = check_bytes(path, data, settings, self._project)
-        if report.failure is not None:
-            self.fail(report.failure)
-            if self.changes is not None and is_stdin:
-                self.changes.give_back(data)
-            return
-        self.checked += 1
-        self.output.checked(path)
-        if self.changes is not None:
-            data, left = self._change(path, data, report.findings, settings, is_stdin=is_stdin)
-        else:
-            left = unsuppressed(path, data, report.findings)
-        if self.warn_unused_ignores:
-            left = sorted([*left, *self._unused(path, data, settings)], key=lambda finding: finding.sort_key)
-        in_full = self.output.needs_all or self.comparison is not None
-        found = self._unknown(path, settings, locate(path, data, left, in_full=in_full))
-        if found:
-            self.findings.extend(located.finding for located in found)
-            self.output.write(found)
-
-    def check_all(self, paths: Iterable[str]) -> None:
-        """Check files and folders."""
-        for found in files.find(tuple(paths), self.configuration):
-            data = found if isinstance(found, Failure) else files.read(found)
-            if isinstance(data, Failure):
-                self.fail(data)
-            else:
-                assert isinstance(found, str)
-                self.check(found, data)
-
-    def _unknown(self, path: str, settings: Settings, found: list[Located]) -> list[Located]:
-        """Those that the baseline does not know."""
-        if self.comparison is None:
-            return found
-        identified = [(located, located.identity) for located in found if located.identity is not None]
-        self.comparison.add(path, settings, [identity for _, identity in identified])
-        return [located for located, identity in identified if not self.comparison.is_known(path, identity)]
-
-    def _change(
-        self, path: str, data: bytes, findings: list[Finding], settings: Settings, *, is_stdin: bool
-    ) -> tuple[bytes, list[Finding]]:
-        """Make the changes that were asked for; the content then, and what is found in it."""
-
-        def check(content: bytes) -> list[Finding] | None:
-            report = check_bytes(path, content, settings, self._project)
-            return report.findings if report.failure is None else None
-
-        assert self.changes is not None
-        made = self.changes.make(path, data, findings, check)
-        failure = self.changes.deliver(path, data, made, is_stdin=is_stdin)
-        if failure is None:
-            return made.data, made.remaining
-        self.fail(failure)
-        check(data)
-        return data, unsuppressed(path, data, findings)
-
-    def _unused(self, path: str, data: bytes, settings: Settings) -> list[Finding]:
-        """The comments of a file that silence nothing which any rule finds."""
-        from mslint.suppress import WORDS
-        from mslint.unused import unused_ignores
-
-        if WORDS.search(data) is None:
-            return []
-        report = check_bytes(path, data, settings.for_all_rules(), self._project)
-        return unused_ignores(path, data, report.findings, settings.target)
-
-    def fail(self, failure: Failure) -> None:
-        """Say on standard error what could not be checked."""
-        self.failures += 1
-        self.output.fail(failure)
-        click.echo(failure_line(failure), err=True)
-
-    def summary(self) -> str:
-        """What was looked at, and what came of it."""
-        failed = f"{reporting.count(self.failures, 'path')} could not be checked" if self.failures else ""
-        if not self.checked:
-            return failed or "no file was checked"
-        noun = "finding" if self.comparison is None else "new finding"
-        found = reporting.count(len(self.findings), noun) if self.findings else f"no {noun}s"
-        if self.changes is not None:
-            found = self.changes.summary(len(self.findings))
-        known = reporting.known(self.comparison)
-        return "; ".join(filter(None, (f"{reporting.count(self.checked, 'file')} checked: {found}", *known, failed)))
+from mslint.output.text import hint
 
 
 @click.command(context_settings={"show_default": True})
@@ -144,6 +26,11 @@ class Run:
 @click.option("--target-version", metavar="VERSION", help='The MindSpore version to check for, or "auto".')
 @click.option("--exclude", multiple=True, metavar="GLOB", help="Leave out files and folders that match.")
 @click.option("--config", type=click.Path(path_type=Path), metavar="FILE", help="Read this configuration file only.")
+@click.option(
+    "--changed", is_flag=False, flag_value="HEAD", metavar="[REV]", show_default=False,
+    help="Only files that git says are changed since REV, or since HEAD.",
+)  # fmt: skip
+@options.running
 @click.option("--stdin-filename", metavar="NAME", help="What to call the code that `-` reads.")
 @click.option("--output-format", type=click.Choice(FORMATS), default="text", help="How to write findings.")
 @click.option("--output-file", type=click.Path(path_type=Path), metavar="FILE", help="Where to write them.")
@@ -167,6 +54,10 @@ def check(
     target_version: str | None,
     exclude: tuple[str, ...],
     config: Path | None,
+    changed: str | None,
+    jobs: int,
+    cache_dir: str | None,
+    no_cache: bool,
     stdin_filename: str | None,
     output_format: str,
     color: str,
@@ -194,6 +85,7 @@ def check(
         "parity": parity,
         "target-version": target_version,
         "exclude": exclude or None,
+        "cache-dir": cache_dir,
     }
     configuration = Configuration(Options.read(given, COMMAND_LINE, Path()), file=config)
     paths = paths or configuration.of_folder(Path()).paths or (".",)
@@ -208,22 +100,29 @@ def check(
         changes = wanted(
             fix=fix, unsafe_fixes=unsafe_fixes, show_diff=show_diff, fix_only=fix_only, add_noqa=add_noqa, paths=paths
         )
+    narrowed = None
+    if changed is not None:
+        from mslint.cli.git import changed as changed_since
+
+        if files.STDIN in paths:
+            raise CallError("--changed: does not go with standard input, of which git knows nothing")
+        narrowed = changed_since(changed, paths)
     here = configuration.of_folder(Path())
+    cache = None if no_cache or changes is not None else options.cache(here)
     comparison = reporting.comparison(baseline, here, is_required=ratchet, is_refused=no_baseline)
     with reporting.Report(
         output_format, output_file, color, reporting.home(baseline, here),
         is_quiet=changes is not None and not changes.shows_findings,
         is_stdout_taken=changes is not None and changes.owns_stdout,
     ) as output:  # fmt: skip
-        run = Run(configuration, output, comparison, changes, warn_unused_ignores)
-        with collector_paused():
+        run = Run(configuration, output, comparison, changes, warn_unused_ignores, cache, jobs, narrowed)
+        with collector_paused(), closing(run):
             run.check_all(path for path in paths if path != files.STDIN)
             if files.STDIN in paths:
-                run.check(stdin_filename or "<stdin>", sys.stdin.buffer.read(), is_stdin=True)
-            run.close()
+                run.check_stdin(stdin_filename or "<stdin>", sys.stdin.buffer.read())
         is_bad = bool(run.findings) if changes is None else changes.is_bad(run.findings)
         exit_code = 1 if is_bad and (ratchet or not exit_zero) else 0
-        if run.failures or not run.checked:
+        if not run.is_complete:
             exit_code = 2
         output.close(exit_code)
     if with_statistics:

@@ -14,6 +14,7 @@ STDIN = "-"
 """The path that means standard input."""
 SKIPPED_FOLDERS = frozenset({"__pycache__", "build", "dist", "node_modules", "site-packages"})
 """Folders that hold no code of the project. Hidden ones and virtual environments are skipped too."""
+EMPTY = "no Python files found in this folder"
 
 _KINDS = (
     (stat.S_ISDIR, "a folder"),
@@ -79,7 +80,7 @@ def _below(path: str, configuration: Configuration) -> Iterator[str | Failure]:
                 yield found
         folders.extend(reversed(inner))
     if count == 0:
-        yield Failure(path, "no Python files found in this folder")
+        yield Failure(path, EMPTY)
 
 
 def read(path: str) -> bytes | Failure:

@@ -5,26 +5,22 @@ from __future__ import annotations
 import ast
 import os
 import re
-import stat
-import sys
 from collections import OrderedDict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 from weakref import WeakKeyDictionary, finalize
 
 from mslint.model.index import index
+from mslint.model.locating import Locator, content
 from mslint.model.names import Import, Module
 from mslint.model.source import Source, SourceError
+from mslint.model.trace import Trace
 
 _CACHED_CHARACTERS = 5_000_000
 """Of source text, about 125,000 lines and 180 MB of trees: what a package's files import of each other."""
 _USED_CHARACTERS = 2_000_000
 """Of other files that one file under check may use, about 50,000 lines; what lies in the rest is unknown."""
-_MAX_BYTES = 4_000_000
-_MAX_ANCESTORS = 6
-"""How far above a file the folder may lie from which its absolute imports start."""
-_PROJECT_MARKS = (".git", "pyproject.toml", "setup.py")
 
 
 def _no_names(_module: str) -> frozenset[str]:
@@ -36,12 +32,16 @@ class Project:
 
     Imports are followed only to files beside or above the importing file,
     never to installed packages, and nothing is executed. `star_names` tells
-    which names `from M import *` binds for libraries that are known by name.
+    which names `from M import *` binds for libraries that are known by name,
+    `trace` takes note of what is looked up.
     """
 
-    def __init__(self, star_names: Callable[[str], frozenset[str]] = _no_names) -> None:
+    def __init__(
+        self, star_names: Callable[[str], frozenset[str]] = _no_names, trace: Trace | None = None
+    ) -> None:
         """Start with nothing read."""
         self.star_names = star_names
+        self._trace = trace
         self.derived: WeakKeyDictionary[Module, Any] = WeakKeyDictionary()
         """What other layers have worked out about a module and want to keep as long as it is cached."""
         self._modules: OrderedDict[str, Module | None] = OrderedDict()
@@ -51,9 +51,7 @@ class Project:
         self._imported: set[str] = set()
         self._used: set[str] = set()
         self._used_characters = 0
-        self._located: dict[tuple[str, str], str | None] = {}
-        self._files: dict[str, bool] = {}
-        self._bases: dict[str, tuple[str, ...]] = {}
+        self._locator = Locator()
         self._mentions: dict[tuple[str, bytes], bool] = {}
 
     def close(self) -> None:
@@ -82,7 +80,7 @@ class Project:
                 return None
             self._used.add(path)
             self._imported.add(path)
-            module = self._modules[path] if path in self._modules else self._keep(path, _read(path))
+            module = self._modules[path] if path in self._modules else self._keep(path, self._read(path))
             self._used_characters += len(module.source.text) if module is not None else 0
         self._modules.move_to_end(path)
         return self._modules[path]
@@ -149,48 +147,36 @@ class Project:
 
     def locate(self, importer: Module, dotted: str, level: int = 0) -> str | None:
         """Where that file is, without reading it."""
-        folder = importer.folder
-        key = (folder, "." * level + dotted)
-        if key not in self._located:
-            self._located[key] = self._locate(folder, dotted, level)
-        return self._located[key]
+        written = "." * level + dotted
+        located = importer.located
+        if written not in located:
+            located[written] = self._locator.locate(importer.folder, written)
+            if self._trace is not None:
+                self._trace.saw_import(os.path.abspath(importer.path), written, located[written])
+        return located[written]
 
     def mentions(self, path: str, pattern: re.Pattern[bytes]) -> bool:
         """Whether the bytes of the file at an absolute path match, found out without parsing it."""
         key = (path, pattern.pattern)
         if key not in self._mentions:
-            self._mentions[key] = pattern.search(_bytes(path) or b"") is not None
+            self._mentions[key] = pattern.search(self._content(path) or b"") is not None
         return self._mentions[key]
 
-    def _locate(self, folder: str, dotted: str, level: int) -> str | None:
-        parts = dotted.split(".") if dotted else []
-        if level:
-            for _ in range(level - 1):
-                folder = os.path.dirname(folder)
-            return self._module_file(folder, parts)
-        if not parts:
-            return None
-        if folder not in self._bases:
-            self._bases[folder] = tuple(_bases(folder))
-        bases = self._bases[folder]
-        if parts[0] in sys.stdlib_module_names:
-            # Only the folder of a script comes before the standard library.
-            bases = () if self._module_file(folder, []) else (folder,)
-        for base in bases:
-            found = self._module_file(base, parts)
-            if found is not None:
-                return found
-        return None
+    def _content(self, path: str) -> bytes | None:
+        data = content(path)
+        if self._trace is not None:
+            self._trace.saw_content(path, data)
+        return data
 
-    def _module_file(self, base: str, parts: list[str]) -> str | None:
-        target = os.path.join(base, *parts)
-        names = (f"{target}.py", os.path.join(target, "__init__.py"))
-        for path in names if parts else names[1:]:
-            if path not in self._files:
-                self._files[path] = os.path.isfile(path)
-            if self._files[path]:
-                return path
-        return None
+    def _read(self, path: str) -> Module | None:
+        data = self._content(path)
+        if data is None:
+            return None
+        try:
+            source = Source.from_bytes(path, data)
+            return index(Path(path), source, source.parse())
+        except SourceError:
+            return None
 
 
 def _release(modules: OrderedDict[str, Module | None], derived: WeakKeyDictionary[Module, Any]) -> None:
@@ -199,37 +185,3 @@ def _release(modules: OrderedDict[str, Module | None], derived: WeakKeyDictionar
         _, module = modules.popitem()
         if module is not None:
             module.release()
-
-
-def _bases(folder: str) -> Iterator[str]:
-    """The folder of a script and those above it, up to the project's own."""
-    for _ in range(_MAX_ANCESTORS):
-        if os.path.basename(folder) == "site-packages":
-            return
-        yield folder
-        parent = os.path.dirname(folder)
-        if parent == folder or any(os.path.exists(os.path.join(folder, mark)) for mark in _PROJECT_MARKS):
-            return
-        folder = parent
-
-
-def _bytes(path: str) -> bytes | None:
-    """The content of a regular file of sane size."""
-    try:
-        status = os.stat(path)
-        if not stat.S_ISREG(status.st_mode) or status.st_size > _MAX_BYTES:
-            return None
-        return Path(path).read_bytes()
-    except OSError:
-        return None
-
-
-def _read(path: str) -> Module | None:
-    data = _bytes(path)
-    if data is None:
-        return None
-    try:
-        source = Source.from_bytes(path, data)
-        return index(Path(path), source, source.parse())
-    except SourceError:
-        return None
