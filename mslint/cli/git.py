@@ -55,9 +55,7 @@ class Changed:
 
     def _tree(self, root: str) -> str:
         """The name of what to compare with."""
-        named = None
-        if not self.revision.startswith("-"):
-            named = _output(root, "rev-parse", "--verify", "--quiet", f"{self.revision}^{{commit}}")
+        named = _output(root, "rev-parse", "--verify", "--quiet", f"{self.revision}^{{commit}}")
         if named is None and self.revision == HEAD:
             # Nothing was committed yet, so everything is new.
             named = _needed(root, "hash-object", "-t", "tree", os.devnull)

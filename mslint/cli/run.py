@@ -143,8 +143,8 @@ class Run:
 
     def _checked(self, unknown: list[Task]) -> Generator[tuple[int, Outcome], None, None]:
         """What comes of files that have to be checked, in any order."""
-        processes = min(self.processes or _worthwhile(sum(task.size for task in unknown)), len(unknown))
-        if processes <= 1:
+        processes = self.processes or _worthwhile(sum(task.size for task in unknown))
+        if processes <= 1 or not unknown:
             for task in unknown:
                 yield task.number, self._kept(self._examiner.examine_file(task.path))
             return

@@ -57,7 +57,7 @@ def answers(
 
     Args:
         tasks: In the order of the files.
-        processes: How many processes to use, at most as many as there are tasks.
+        processes: How many processes to use; there are no more than tasks.
         manner: How to check.
         is_traced: Whether to tell what was seen of the file system.
         method: How processes start, a name that `multiprocessing` knows.
@@ -79,7 +79,7 @@ class _Crew:
         self._manner = manner
         self._is_traced = is_traced
         self._workers: list[_Worker] = []
-        for number in range(processes):
+        for number in range(min(processes, len(tasks))):
             self._hire(number * len(self._parts) // processes)
 
     def work(self) -> Iterator[Answer]:
