@@ -358,17 +358,17 @@ class Calls:
         self._by_name.setdefault(target.name, []).append(call)
 
     def _index_of(self, module: Module) -> _CallIndex:
-        derived = self._evaluator.project.derived
-        known: _CallIndex | None = derived.get(module)
-        if known is None:
-            if module is self._evaluator.module:
-                known = _index(self._evaluator)
-            else:
-                evaluator = Evaluator(module, self._evaluator.project)
-                known = _index(evaluator)
-                evaluator.close()
-            derived[module] = known
-        return known
+        project = self._evaluator.project
+        if module is self._evaluator.module:
+            return project.derive(module, "calls", lambda: _index(self._evaluator), is_alone=False)
+
+        def make() -> _CallIndex:
+            evaluator = Evaluator(module, project)
+            known = _index(evaluator)
+            evaluator.close()
+            return known
+
+        return project.derive(module, "calls", make)
 
     def _follow(self, function: Scope, frame: Frame, depth: int) -> None:
         """Add the library calls that `function` makes when it is called with `frame`."""

@@ -3,26 +3,39 @@
 from __future__ import annotations
 
 import ast
+from dataclasses import dataclass, field
 
 from mslint import checkers
 from mslint.collector import collector_paused
 from mslint.config import Settings
 from mslint.context import Context
 from mslint.facts.names import star_names
-from mslint.finding import Failure, Finding, Report
+from mslint.finding import Failure, Finding
+from mslint.model.looked import Looked
 from mslint.model.names import Module
 from mslint.model.project import Project
 from mslint.model.source import Source, SourceError
-from mslint.model.trace import Trace
 from mslint.rewrite import without_impossible
 
 
-def new_project(trace: Trace | None = None) -> Project:
+@dataclass
+class Report:
+    """What came of checking one file: `findings` in order of place.
+
+    `looked` is what they rest on beside the file, where the project is watched.
+    """
+
+    findings: list[Finding] = field(default_factory=list)
+    failure: Failure | None = None
+    looked: Looked = field(default_factory=Looked)
+
+
+def new_project(*, is_watched: bool = False) -> Project:
     """A project that knows what star imports of MindSpore bind. One serves a whole run.
 
-    `trace` takes note of all that is looked up in the file system beside the files under check.
+    Where it `is_watched`, reports say what was looked up in the file system.
     """
-    return Project(star_names, trace)
+    return Project(star_names, is_watched=is_watched)
 
 
 def check_bytes(path: str, data: bytes, settings: Settings, project: Project) -> Report:
@@ -32,10 +45,9 @@ def check_bytes(path: str, data: bytes, settings: Settings, project: Project) ->
     """
     try:
         source = Source.from_bytes(path, data)
-        findings = _check(project.module(source), path, settings, project)
+        return _check(project.module(source, data=data), path, settings, project)
     except SourceError as error:
         return Report(failure=Failure(path, error.message, error.line, error.column))
-    return Report(findings)
 
 
 def check_tree(source: Source, tree: ast.Module | None, settings: Settings, project: Project) -> list[Finding]:
@@ -49,12 +61,12 @@ def check_tree(source: Source, tree: ast.Module | None, settings: Settings, proj
     """
     with collector_paused():
         module = project.module(source, tree)
-        findings = _check(module, source.path, settings, project)
+        report = _check(module, source.path, settings, project)
         project.forget(module)
-    return findings
+    return report.findings
 
 
-def _check(module: Module, path: str, settings: Settings, project: Project) -> list[Finding]:
+def _check(module: Module, path: str, settings: Settings, project: Project) -> Report:
     """The findings in one module.
 
     They depend on the file, the settings and the files it imports, never on
@@ -69,5 +81,5 @@ def _check(module: Module, path: str, settings: Settings, project: Project) -> l
         ]
         findings = without_impossible(module, findings)
         context.close()
-        project.trim()
-    return sorted(set(findings), key=lambda finding: finding.sort_key)
+        looked = project.trim()
+    return Report(sorted(set(findings), key=lambda finding: finding.sort_key), looked=looked)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import enum
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 
 class Severity(enum.Enum):
@@ -102,11 +102,3 @@ class Failure:
     message: str
     line: int = 0
     column: int = 0
-
-
-@dataclass
-class Report:
-    """What came of checking one file: `findings` in order of place."""
-
-    findings: list[Finding] = field(default_factory=list)
-    failure: Failure | None = None

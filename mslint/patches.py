@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Collection, Iterable, Iterator
-from weakref import WeakKeyDictionary
+from functools import partial
 
 from mslint.model.classes import self_class
 from mslint.model.evaluator import Evaluator
@@ -17,7 +17,6 @@ _MAX_PACKAGES = 8
 """Packages within packages that a file may lie in."""
 _PATCHING_PACKAGES = ("hyper_parallel", "mindnlp", "mindtorch", "ms_adapter", "msadapter")
 """They add PyTorch's methods to `mindspore.Tensor`, hyper_parallel by its `autograd_compat`."""
-_SUSPECTS_OF_PACKAGES: WeakKeyDictionary[Project, dict[str, list[str]]] = WeakKeyDictionary()
 
 _WRITTEN_TO_OBJECTS = frozenset({"grad", "requires_grad"})
 """What is assigned to parameters without a patch being meant."""
@@ -102,16 +101,15 @@ def _suspects(module: Module, project: Project) -> list[str]:
 
 def _suspects_around(module: Module, project: Project) -> list[str]:
     """The same for the `__init__.py` files of the packages that a file lies in, themselves included."""
-    known = _SUSPECTS_OF_PACKAGES.setdefault(project, {})
     found: list[str] = []
     for level in range(1, _MAX_PACKAGES):
         path = project.locate(module, "", level)
         if path is None:
             break
-        if path not in known:
-            package = project.load(path)
-            known[path] = [path, *_suspects(package, project)] if package is not None else [path]
-        found += known[path]
+        found.append(path)
+        package = project.load(path)
+        if package is not None:
+            found += project.derive(package, "suspects", partial(_suspects, package, project))
     return found
 
 

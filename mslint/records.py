@@ -7,6 +7,7 @@ written here counts as no record.
 from __future__ import annotations
 
 import json
+import os
 import re
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
@@ -20,6 +21,7 @@ _MAX_RESULTS = 8
 """Settings for which the findings in one file are kept."""
 _MAX_CHARACTERS = 20_000
 """Of a message or of a new text."""
+_MAX_PATH = 4_096
 
 _CODE = re.compile(r"MSL\d{3}")
 _SYMBOL = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
@@ -34,25 +36,34 @@ class Refused(Exception):
     """This is no record, or none that may be kept."""
 
 
-@dataclass
-class Record:
-    """A file as it was once.
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What was found in a file under some settings, and what it rests on beside the file.
 
-    `content` is the digest of its bytes, `imports` all that was asked about
-    where its imports lead. `results` are by settings: what the findings rest
-    on, and the findings as `encoded` makes them.
+    `files` are those that were read, `imports` what was imported by folder of
+    the importing files; `basis` is the digest of how all that was. `findings`
+    are as `encoded` makes them.
     """
 
-    content: str
-    imports: list[str] = field(default_factory=list)
-    results: dict[str, tuple[str, list[Any]]] = field(default_factory=dict)
+    basis: str
+    files: list[str]
+    imports: dict[str, list[str]]
+    findings: list[Any]
 
-    def add(self, settings: str, basis: str, findings: list[Any]) -> None:
+
+@dataclass
+class Record:
+    """A file with the content that has this digest, and the results by settings."""
+
+    content: str
+    results: dict[str, Result] = field(default_factory=dict)
+
+    def add(self, settings: str, result: Result) -> None:
         """Take note of a result; those of settings that were not used lately go."""
         self.results.pop(settings, None)
         while len(self.results) >= _MAX_RESULTS:
             del self.results[next(iter(self.results))]
-        self.results[settings] = (basis, findings)
+        self.results[settings] = result
 
 
 def dump(record: Record, stamp: str) -> bytes:
@@ -61,16 +72,13 @@ def dump(record: Record, stamp: str) -> bytes:
     Raises:
         Refused: `load` would not take it.
     """
-    if not all(map(_WRITTEN.fullmatch, record.imports)):
-        raise Refused
-    document = {
-        "mslint": stamp,
-        "content": record.content,
-        "imports": record.imports,
-        "results": record.results,
+    results = {
+        settings: [result.basis, result.files, result.imports, result.findings]
+        for settings, result in record.results.items()
     }
+    document = {"mslint": stamp, "content": record.content, "results": results}
     data = json.dumps(document, separators=(",", ":")).encode()
-    if len(data) > MAX_BYTES:
+    if load(data, stamp) != record:
         raise Refused
     return data
 
@@ -87,14 +95,31 @@ def load(data: bytes, stamp: str) -> Record:
         document = _as(dict, json.loads(data))
     except (ValueError, RecursionError):
         raise Refused from None
-    if set(document) != {"mslint", "content", "imports", "results"} or document["mslint"] != stamp:
+    if set(document) != {"mslint", "content", "results"} or document["mslint"] != stamp:
         raise Refused
     record = Record(_matching(_DIGEST, document["content"]))
-    record.imports = [_matching(_WRITTEN, each) for each in _as(list, document["imports"])]
-    for settings, result in _as(dict, document["results"]).items():
-        basis, findings = _items(result, 2)
-        record.results[_matching(_DIGEST, settings)] = (_matching(_DIGEST, basis), _as(list, findings))
+    for settings, plain in _as(dict, document["results"]).items():
+        basis, files, imports, findings = _items(plain, 4)
+        record.results[_matching(_DIGEST, settings)] = Result(
+            _matching(_DIGEST, basis),
+            [_path(each) for each in _as(list, files)],
+            {
+                _path(folder): [_matching(_WRITTEN, each) for each in _as(list, written)]
+                for folder, written in _as(dict, imports).items()
+            },
+            _as(list, findings),
+        )
     return record
+
+
+def _path(value: Any) -> str:
+    """What can be a path."""
+    try:
+        if not 0 < len(os.fsencode(_as(str, value))) <= _MAX_PATH or "\0" in value:
+            raise Refused
+    except UnicodeError:
+        raise Refused from None
+    return str(value)
 
 
 def encoded(path: str, data: bytes, findings: list[Finding]) -> list[Any]:

@@ -6,7 +6,7 @@ import os
 import sys
 from functools import cache
 
-from mslint.model.trace import digest
+from mslint.model.looked import digest
 
 _FOLDER = os.path.dirname(os.path.abspath(__file__))
 

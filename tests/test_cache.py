@@ -15,10 +15,16 @@ from typing import Any
 import pytest
 from click.testing import Result
 from doors import FAULT, FAULTY, IMPORT, install_probe, mslint
+from packaging.version import Version
 
 from mslint import atomic, cache
+from mslint.cache import Cache, key_of
 from mslint.checkers import all_checkers
 from mslint.codes import codes
+from mslint.config import Settings
+from mslint.engine import check_bytes, new_project
+from mslint.model.looked import CHANGING, digest
+from mslint.model.source import Source
 from mslint.stamp import stamp
 
 CLEAN = "a = 1\n"
@@ -489,12 +495,18 @@ def wrong(value: Any) -> list[Any]:
     return ["x", 1, {}, [], [1, 2, 3], ["title", "safe", [[[1, 0, 9, 9], "x"]]], ["title", "sure", []]]
 
 
+def memory() -> Cache:
+    return Cache(os.path.abspath(".mslint_cache"), os.getcwd())
+
+
 def test_whatever_is_of_another_shape_is_no_record() -> None:
     write("config.py", "MOMENTUM = 0.1\n")
     write("model.py", f"{LAYER}{FAULT}\nnn.Dropout(0.1)\n")
     assert found("model.py") == ["MSL201", "MSL202", "MSL209"]
-    [path] = [path for path in records() if b"MSL" in path.read_bytes()]
+    [path] = records()
+    data = Path("model.py").read_bytes()
     text = path.read_text(encoding="utf-8")
+    [settings] = json.loads(text)["results"]
     tried = 0
     for place in places(json.loads(text)):
         value = json.loads(text)
@@ -513,36 +525,61 @@ def test_whatever_is_of_another_shape_is_no_record() -> None:
             else:
                 document = replacement
             path.write_text(json.dumps(document), encoding="utf-8")
-            memory = cache.Cache(str(path.parent.parent.parent.absolute()), os.getcwd())
-            settings = next(iter(json.loads(text)["results"]))
-            assert memory.find("model.py", Path("model.py").read_bytes(), settings) is None, (place, replacement)
+            assert memory().find("model.py", data, settings) is None, (place, replacement)
             tried += 1
     assert tried > 300
     path.write_text(text, encoding="utf-8")
-    memory = cache.Cache(str(path.parent.parent.parent.absolute()), os.getcwd())
-    assert len(memory.find("model.py", Path("model.py").read_bytes(), settings) or ()) == 3
+    assert len(memory().find("model.py", data, settings) or ()) == 3
+
+
+@pytest.mark.parametrize("name", ["../" * 40 + "etc/passwd", "/dev/zero", "\0", "\ud800", "", "x" * 10_000, "fifo"])
+def test_files_that_a_record_names_can_do_no_harm(name: str) -> None:
+    write("config.py", "MOMENTUM = 0.1\n")
+    write("model.py", LAYER)
+    os.mkfifo("fifo")
+    check("model.py")
+    [path] = records()
+    good = path.read_bytes()
+    document = json.loads(good)
+    [result] = document["results"].values()
+    assert result[1] == ["config.py"]
+    result[1] = ["config.py", name]
+    path.write_text(json.dumps(document), encoding="utf-8")
+    assert found("model.py") == FOUND
+    assert path.read_bytes() == good
+    result[1:3] = [["config.py"], {name: ["config"], ".": ["config"]}]
+    path.write_text(json.dumps(document), encoding="utf-8")
+    assert found("model.py") == FOUND
+    assert path.read_bytes() == good
 
 
 def test_findings_in_a_file_that_does_not_parse_are_no_record() -> None:
     write("model.py")
     check()
     [path] = records()
-    broken = "from mindspore import nn\nopt = nn.Momentum(net.trainable_params(), lr=0.1, momentum=0.9\n"
-    text = path.read_text(encoding="utf-8")
-    write("model.py", broken)
-    memory = cache.Cache(os.path.abspath(".mslint_cache"), os.getcwd())
-    now = memory.trace.saw_content(os.path.abspath("model.py"), broken.encode())
-    document = json.loads(text)
-    document["content"] = now
-    [(settings, (_, plain))] = document["results"].items()
-    node = memory._node(os.path.abspath("model.py"), now, document["imports"])
-    document["results"][settings] = [cache.digest(node.digest.encode()), plain]
+    document = json.loads(path.read_bytes())
+    [settings] = document["results"]
+    broken = FAULTY.removesuffix(")\n").encode()
+    Path("model.py").write_bytes(broken)
+    document["content"] = digest(broken)
     path.write_text(json.dumps(document), encoding="utf-8")
-    assert memory.find("model.py", broken.encode(), settings) is not None
-    for name in ("text", "sarif"):
-        result = mslint("check", "--target-version", "2.10", "--output-format", name)
-        assert result.exit_code in (1, 2)
-        assert result.exception is None or isinstance(result.exception, SystemExit)
+    assert memory().find("model.py", broken, settings) is not None
+    result = mslint("check", "--target-version", "2.10", "--output-format", "sarif")
+    assert result.stderr.startswith("model.py:2:18: does not parse: '(' was never closed\n")
+    assert result.exit_code == 2
+
+
+def test_a_file_that_changes_while_it_is_read_is_not_remembered() -> None:
+    write("config.py", "MOMENTUM = 0.1\n")
+    write("model.py", LAYER)
+    settings = Settings(Version("2.10"))
+    project = new_project(is_watched=True)
+    check_bytes("config.py", b"MOMENTUM = 0.9\n", settings, project)
+    project.forget(project.module(Source("config.py", "MOMENTUM = 0.9\n")))
+    report = check_bytes("model.py", LAYER.encode(), settings, project)
+    assert report.looked.files == {os.path.abspath("config.py"): CHANGING}
+    memory().keep("model.py", LAYER.encode(), key_of(settings, warns_unused=False), report.findings, report.looked)
+    assert records() == []
 
 
 # -- all of it together ----------------------------------------------------
@@ -582,3 +619,31 @@ def test_after_any_changes_the_result_is_that_of_a_run_without(seed: int) -> Non
         if any(Path(path).rglob("*.py") for path in paths):
             seen.add(check(*paths).stdout)
     assert len(seen) > 10
+
+
+def test_what_a_file_rests_on_does_not_depend_on_the_files_before_it() -> None:
+    """Shared work is done for the first file that needs it, and counts for the others too."""
+    for path in sorted((Path(__file__).parent / "eval").glob("msl20*.py")):
+        write(f"pkg/{path.name}", f"from .common import *\nimport pkg.{path.stem}\n{path.read_text(encoding='utf-8')}")
+    for case in sorted((Path(__file__).parent / "cases").iterdir()):
+        if case.is_dir():
+            shutil.copytree(case, f"cases/{case.name}", ignore=shutil.ignore_patterns("__pycache__"))
+    names = list(_modules())
+    write("pkg/__init__.py", "".join(f"from .{name} import *\n" for name in names))
+    write("pkg/common.py", f"from mindspore import nn\nfrom .{names[0]} import *\n")
+    settings = Settings(Version("2.10"))
+    paths = sorted(map(str, Path().rglob("*.py")))
+    shared = new_project(is_watched=True)
+    rested = 0
+    for path in [*paths, *reversed(paths)]:
+        data = Path(path).read_bytes()
+        alone = check_bytes(path, data, settings, new_project(is_watched=True)).looked
+        beside = check_bytes(path, data, settings, shared).looked
+        assert alone.files.items() <= beside.files.items()
+        assert alone.imports.items() <= beside.imports.items()
+        rested += len(alone.files)
+    assert rested > 200
+
+
+def _modules() -> Iterator[str]:
+    return (path.stem for path in sorted(Path("pkg").glob("msl*.py")))

@@ -224,7 +224,7 @@ def test_processes_that_share_nothing() -> None:
     write("b/m.py", "a = (\n")
     configuration = Configuration(Options.read({"target-version": "2.10"}, COMMAND_LINE, Path()))
     tasks = [Task(4, "a/m.py", 100), Task(7, "b/m.py", 100)]
-    answers = list(workers.answers(tasks, 2, Manner(configuration), is_traced=True, method="spawn"))
+    answers = list(workers.answers(tasks, 2, Manner(configuration), method="spawn"))
     shown = {each.number: (each.outcome.path, [x.finding.code for x in each.outcome.found]) for each in answers}
     assert shown == {4: ("a/m.py", ["MSL202"]), 7: ("b/m.py", [])}
     assert [each.outcome.failure is not None for each in sorted(answers, key=lambda each: each.number)] == [False, True]

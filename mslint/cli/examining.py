@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-import os
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
+from mslint.cache import Cache, key_of
 from mslint.cli import files
 from mslint.config import Configuration, Settings
-from mslint.finding import Failure, Finding, Report
-from mslint.model.trace import Trace
+from mslint.finding import Failure, Finding
+from mslint.model.looked import Looked
+from mslint.model.source import SourceError
 from mslint.output.located import Located, locate
 from mslint.suppress import WORDS, unsuppressed
+
+if TYPE_CHECKING:
+    from mslint.engine import Report
 
 
 @dataclass(frozen=True)
@@ -20,9 +24,14 @@ class Manner:
     """How files are checked in a run."""
 
     configuration: Configuration
+    cache: Cache | None = None
     warns_unused: bool = False
     in_full: bool = False
     """Whether identities and edits of findings are wanted."""
+
+    def key(self, settings: Settings) -> str:
+        """What the cache calls results under these settings."""
+        return key_of(settings, warns_unused=self.warns_unused)
 
 
 class Task(NamedTuple):
@@ -40,23 +49,35 @@ class Outcome:
     path: str
     found: list[Located] = field(default_factory=list)
     failure: Failure | None = None
-    plain: list[Any] | None = None
-    """The findings as the cache keeps them, where it may."""
+
+
+def known(path: str, manner: Manner) -> Outcome | None:
+    """What comes of a file of which the cache knows what is found in it; the engine is not needed for it."""
+    data = files.read(path) if manner.cache is not None else None
+    if manner.cache is None or data is None or isinstance(data, Failure):
+        return None
+    findings = manner.cache.find(path, data, manner.key(manner.configuration.of_file(Path(path))))
+    if findings is None:
+        return None
+    try:
+        return Outcome(path, locate(path, data, findings, in_full=manner.in_full))
+    except SourceError:
+        # There are findings in a file that cannot be read: that record was not written by mslint.
+        return None
 
 
 class Examiner:
     """Checks files one after the other."""
 
-    def __init__(self, manner: Manner, trace: Trace | None = None) -> None:
-        """Check in this manner; `trace` takes note of all that is looked up in the file system."""
+    def __init__(self, manner: Manner) -> None:
+        """Check in this manner."""
         # Where the cache knows everything there is no engine, which takes longer to import than to ask the cache.
         from mslint.engine import check_bytes, new_project
 
         self._manner = manner
-        self._trace = trace
         self._check_bytes = check_bytes
         # One project serves all files, so that shared modules are read once.
-        self._project = new_project(trace)
+        self._project = new_project(is_watched=manner.cache is not None)
 
     def close(self) -> None:
         """Free what was read, before the collector would look through it."""
@@ -66,39 +87,41 @@ class Examiner:
         """What the engine says."""
         return self._check_bytes(path, data, settings, self._project)
 
-    def examine_file(self, path: str) -> Outcome:
-        """What came of a file that is still to be read."""
+    def examine(self, path: str) -> Outcome:
+        """What comes of a file, of which the cache takes note."""
         data = files.read(path)
-        return Outcome(path, failure=data) if isinstance(data, Failure) else self.examine(path, data)
+        if isinstance(data, Failure):
+            return Outcome(path, failure=data)
+        return self._examine(path, data, self._manner.cache)
 
-    def examine(self, path: str, data: bytes) -> Outcome:
-        """What came of a file with this content."""
+    def examine_text(self, path: str, data: bytes) -> Outcome:
+        """What comes of a content that may be in no file."""
+        return self._examine(path, data, None)
+
+    def _examine(self, path: str, data: bytes, cache: Cache | None) -> Outcome:
         settings = self._manner.configuration.of_file(Path(path))
         report = self.check(path, data, settings)
         if report.failure is not None:
             return Outcome(path, failure=report.failure)
-        findings = self.with_unused(path, data, settings, unsuppressed(path, data, report.findings))
-        outcome = Outcome(path, locate(path, data, findings, in_full=self._manner.in_full))
-        if self._trace is not None:
-            outcome.plain = self._plain(path, data, findings)
-        return outcome
+        findings, looked = unsuppressed(path, data, report.findings), report.looked
+        if self._manner.warns_unused:
+            unused, inner = self.unused(path, data, settings)
+            findings = in_order(findings, unused)
+            looked.add(inner)
+        if cache is not None:
+            cache.keep(path, data, self._manner.key(settings), findings, looked)
+        return Outcome(path, locate(path, data, findings, in_full=self._manner.in_full))
 
-    def with_unused(self, path: str, data: bytes, settings: Settings, findings: list[Finding]) -> list[Finding]:
-        """Findings, and where that is wanted the comments of the file that silence nothing which any rule finds."""
-        if not self._manner.warns_unused or WORDS.search(data) is None:
-            return findings
+    def unused(self, path: str, data: bytes, settings: Settings) -> tuple[list[Finding], Looked]:
+        """The comments of a file that silence nothing which any rule finds, and what that rests on."""
+        if WORDS.search(data) is None:
+            return [], Looked()
         from mslint.unused import unused_ignores
 
         report = self.check(path, data, settings.for_all_rules())
-        unused = unused_ignores(path, data, report.findings, settings.target)
-        return sorted([*findings, *unused], key=lambda finding: finding.sort_key)
+        return unused_ignores(path, data, report.findings, settings.target), report.looked
 
-    def _plain(self, path: str, data: bytes, findings: list[Finding]) -> list[Any] | None:
-        from mslint.records import Refused, encoded
 
-        assert self._trace is not None
-        self._trace.saw_content(os.path.abspath(path), data)
-        try:
-            return encoded(path, data, findings)
-        except Refused:
-            return None
+def in_order(*findings: list[Finding]) -> list[Finding]:
+    """Findings of several kinds in one file, by place."""
+    return sorted((each for kind in findings for each in kind), key=lambda finding: finding.sort_key)

@@ -12,13 +12,12 @@ from typing import TYPE_CHECKING
 import click
 
 from mslint.baseline import Comparison
-from mslint.cache import Cache, key_of
-from mslint.cli import files, reporting
-from mslint.cli.examining import Examiner, Manner, Outcome, Task
+from mslint.cache import Cache
+from mslint.cli import examining, files, reporting
+from mslint.cli.examining import Examiner, Manner, Outcome, Task, in_order
 from mslint.cli.progress import Bar
 from mslint.config import Configuration, Settings
 from mslint.finding import Failure, Finding
-from mslint.model.source import SourceError
 from mslint.output.base import Output
 from mslint.output.located import Located, locate
 from mslint.output.text import failure_line
@@ -60,7 +59,7 @@ class Run:
     def __post_init__(self) -> None:
         """Nothing is checked yet."""
         in_full = self.output.needs_all or self.comparison is not None
-        self._manner = Manner(self.configuration, self.warn_unused_ignores, in_full)
+        self._manner = Manner(self.configuration, self.cache, self.warn_unused_ignores, in_full)
         self._own: Examiner | None = None
         self._bar = Bar(0)
 
@@ -68,14 +67,12 @@ class Run:
     def _examiner(self) -> Examiner:
         """Checks in this process; it begins when it is needed."""
         if self._own is None:
-            self._own = Examiner(self._manner, self.cache.trace if self.cache is not None else None)
+            self._own = Examiner(self._manner)
         return self._own
 
     def close(self) -> None:
-        """Write down what is new, and free what was read before the collector would look through it."""
+        """Free what was read, before the collector would look through it."""
         self._bar.hide()
-        if self.cache is not None:
-            self.cache.save()
         if self._own is not None:
             self._own.close()
 
@@ -101,7 +98,7 @@ class Run:
     def check_stdin(self, name: str, data: bytes) -> None:
         """Check what standard input holds."""
         if self.changes is None:
-            self._take(self._examiner.examine(name, data))
+            self._take(self._examiner.examine_text(name, data))
         else:
             self._change(name, data, is_stdin=True)
 
@@ -110,7 +107,8 @@ class Run:
         known: dict[int, Outcome] = {}
         unknown: list[Task] = []
         for number, each in enumerate(found):
-            outcome = Outcome(each.path, failure=each) if isinstance(each, Failure) else self._known(each)
+            failed = Outcome(each.path, failure=each) if isinstance(each, Failure) else None
+            outcome = failed or examining.known(str(each), self._manner)
             if outcome is not None:
                 known[number] = outcome
                 self._bar.step()
@@ -125,50 +123,21 @@ class Run:
                     self._bar.step()
                 yield known.pop(number)
 
-    def _known(self, path: str) -> Outcome | None:
-        """What comes of a file of which the cache knows what is found in it."""
-        if self.cache is None:
-            return None
-        data = files.read(path)
-        if isinstance(data, Failure):
-            return None
-        findings = self.cache.find(path, data, self._key(path))
-        if findings is None:
-            return None
-        try:
-            return Outcome(path, locate(path, data, findings, in_full=self._manner.in_full))
-        except SourceError:
-            # There are findings in a file that cannot be read: that record was not written by mslint.
-            return None
-
     def _checked(self, unknown: list[Task]) -> Generator[tuple[int, Outcome], None, None]:
         """What comes of files that have to be checked, in any order."""
         processes = self.processes or _worthwhile(sum(task.size for task in unknown))
         if processes <= 1 or not unknown:
             for task in unknown:
-                yield task.number, self._kept(self._examiner.examine_file(task.path))
+                yield task.number, self._examiner.examine(task.path)
             return
         from mslint.cli import workers
 
         # Wrong settings are to be found out before.
         for task in unknown:
             self.configuration.of_file(Path(task.path))
-        is_traced = self.cache is not None
-        with closing(workers.answers(unknown, processes, self._manner, is_traced=is_traced)) as answers:
+        with closing(workers.answers(unknown, processes, self._manner)) as answers:
             for answer in answers:
-                if self.cache is not None:
-                    self.cache.trace.add(answer.trace)
-                yield answer.number, self._kept(answer.outcome)
-
-    def _kept(self, outcome: Outcome) -> Outcome:
-        """An outcome, of which the cache has taken note."""
-        if self.cache is not None and outcome.plain is not None:
-            self.cache.keep(outcome.path, self._key(outcome.path), outcome.plain)
-        return outcome
-
-    def _key(self, path: str) -> str:
-        settings = self.configuration.of_file(Path(path))
-        return key_of(settings, warns_unused=self.warn_unused_ignores)
+                yield answer.number, answer.outcome
 
     def _take(self, outcome: Outcome) -> None:
         """Count and report what came of a file."""
@@ -210,7 +179,8 @@ class Run:
         self.output.checked(path)
         self._bar.hide()
         data, left = self._changed(path, data, report.findings, settings, is_stdin=is_stdin)
-        left = self._examiner.with_unused(path, data, settings, left)
+        if self.warn_unused_ignores:
+            left = in_order(left, self._examiner.unused(path, data, settings)[0])
         self._report(path, locate(path, data, left, in_full=self._manner.in_full))
 
     def _changed(

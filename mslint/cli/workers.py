@@ -24,7 +24,6 @@ from mslint import checkers
 from mslint.cli.examining import Examiner, Manner, Outcome, Task
 from mslint.collector import collector_paused
 from mslint.finding import Failure
-from mslint.model.trace import Trace
 
 Method = Literal["fork", "spawn"]
 METHOD: Method = "fork" if sys.platform == "linux" else "spawn"
@@ -34,11 +33,10 @@ _PARTS = 8
 
 
 class Answer(NamedTuple):
-    """What came of a task, and what was seen for it."""
+    """What came of a task."""
 
     number: int
     outcome: Outcome
-    trace: Trace
 
 
 @dataclass
@@ -51,7 +49,7 @@ class _Worker:
 
 
 def answers(
-    tasks: Sequence[Task], processes: int, manner: Manner, *, is_traced: bool, method: Method = METHOD
+    tasks: Sequence[Task], processes: int, manner: Manner, method: Method = METHOD
 ) -> Generator[Answer, None, None]:
     """What came of the tasks, in the order in which they are done.
 
@@ -59,13 +57,12 @@ def answers(
         tasks: In the order of the files.
         processes: How many processes to use; there are no more than tasks.
         manner: How to check.
-        is_traced: Whether to tell what was seen of the file system.
         method: How processes start, a name that `multiprocessing` knows.
     """
     if method == "fork":
         # What the first process has imported, its forks have.
         checkers.all_checkers()
-    crew = _Crew(tasks, processes, manner, is_traced=is_traced, method=method)
+    crew = _Crew(tasks, processes, manner, method)
     try:
         yield from crew.work()
     finally:
@@ -73,11 +70,10 @@ def answers(
 
 
 class _Crew:
-    def __init__(self, tasks: Sequence[Task], processes: int, manner: Manner, *, is_traced: bool, method: Method) -> None:
+    def __init__(self, tasks: Sequence[Task], processes: int, manner: Manner, method: Method) -> None:
         self._parts: list[list[Task] | None] = list(parts(tasks, processes))
         self._context = get_context("fork") if method == "fork" else get_context("spawn")
         self._manner = manner
-        self._is_traced = is_traced
         self._workers: list[_Worker] = []
         for number in range(min(processes, len(tasks))):
             self._hire(number * len(self._parts) // processes)
@@ -98,10 +94,10 @@ class _Crew:
                     self._workers.remove(worker)
                     _end(worker)
         # Where no more processes can be started, this one does the rest.
-        examiner, trace = Examiner(self._manner, None), Trace()
+        examiner = Examiner(self._manner)
         for part in self._parts:
             for task in part or ():
-                yield Answer(task.number, examiner.examine_file(task.path), trace)
+                yield Answer(task.number, examiner.examine(task.path))
 
     def dismiss(self) -> None:
         """End those that are still at work."""
@@ -115,7 +111,7 @@ class _Crew:
         if tasks is None:
             return
         here, there = self._context.Pipe()
-        process = self._context.Process(target=_work, args=(there, self._manner, self._is_traced), daemon=True)
+        process = self._context.Process(target=_work, args=(there, self._manner), daemon=True)
         try:
             process.start()
         except OSError:
@@ -160,7 +156,7 @@ class _Crew:
             self._parts[worker.part] = list(worker.tasks)
         self._hire(worker.part)
         reason = f"cannot be checked: the process that checked it {_ending(worker.process.exitcode)}"
-        return Answer(task.number, Outcome(task.path, failure=Failure(task.path, reason)), Trace())
+        return Answer(task.number, Outcome(task.path, failure=Failure(task.path, reason)))
 
 
 def parts(tasks: Sequence[Task], processes: int) -> Iterator[list[Task]]:
@@ -211,16 +207,14 @@ def _ending(code: int | None) -> str:
     return f"ended with exit code {code}"
 
 
-def _work(connection: Connection, manner: Manner, is_traced: bool) -> None:
+def _work(connection: Connection, manner: Manner) -> None:
     """What a process does: it takes lists of tasks and answers each task, until one is empty."""
     # Ctrl-C reaches all processes of a terminal; the first ends the others.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    trace = Trace()
     with collector_paused():
-        examiner = Examiner(manner, trace if is_traced else None)
+        examiner = Examiner(manner)
         # Nobody sends or listens any more where the first process was killed.
         with contextlib.suppress(EOFError, ConnectionError):
             while tasks := connection.recv():
                 for task in tasks:
-                    answer = Answer(task.number, examiner.examine_file(task.path), trace.take())
-                    connection.send(answer)
+                    connection.send(Answer(task.number, examiner.examine(task.path)))

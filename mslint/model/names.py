@@ -215,8 +215,6 @@ class Module:
     """What may decide whether a part of it runs to its end, if and try left aside."""
     deleted_keys: set[tuple[str, str]] = field(default_factory=set)
     """The names and keys in statements such as `del entries["key"]`; the name is "" where it is no plain one."""
-    located: dict[str, str | None] = field(default_factory=dict)
-    """Where its imports lead, as far as that was asked: see `mslint.model.project`."""
 
     def __post_init__(self) -> None:
         """Open the module's own scope."""
