@@ -25,6 +25,7 @@ PAGES = [
         "pylint",
         "flake8",
         "configuration",
+        "daily",
         "fixes",
         "suppression",
         "performance",

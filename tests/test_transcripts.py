@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parent.parent
-PAGES = ["docs/baseline.md", "docs/ci.md"]
+PAGES = ["docs/baseline.md", "docs/ci.md", "docs/daily.md"]
 _BLOCK = re.compile(r"^```console\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 
@@ -34,7 +34,7 @@ def test_transcripts_are_real(page: str, tmp_path: Path) -> None:
     shutil.copytree(ROOT / "examples" / "faulty", folder)
     path = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
     environment = {**os.environ, "PATH": path, "PYTHONIOENCODING": "utf-8"}
-    for name in ("GITHUB_WORKSPACE", "CI_PROJECT_DIR"):
+    for name in ("GITHUB_WORKSPACE", "CI_PROJECT_DIR", "MSLINT_NO_CACHE"):
         environment.pop(name, None)
     session = commands(page)
     assert len(session) >= 3

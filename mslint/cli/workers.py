@@ -28,7 +28,7 @@ from mslint.finding import Failure
 Method = Literal["fork", "spawn"]
 METHOD: Method = "fork" if sys.platform == "linux" else "spawn"
 """How processes start: a fork has all modules already; elsewhere forks are not safe."""
-_PARTS = 8
+_PARTS = 16
 """Into how many the share of each process is cut."""
 
 
@@ -89,10 +89,10 @@ class _Crew:
                     yield self._lost(worker)
                     continue
                 worker.tasks.popleft()
-                yield answer
                 if not worker.tasks and not self._assign(worker, worker.part + 1):
                     self._workers.remove(worker)
                     _end(worker)
+                yield answer
         # Where no more processes can be started, this one does the rest.
         examiner = Examiner(self._manner)
         for part in self._parts:
