@@ -13,7 +13,6 @@ from mslint.finding import Failure, Finding
 from mslint.model.looked import Looked
 from mslint.model.source import SourceError
 from mslint.output.located import Located, locate
-from mslint.suppress import WORDS, unsuppressed
 
 if TYPE_CHECKING:
     from mslint.engine import Report
@@ -71,11 +70,13 @@ class Examiner:
 
     def __init__(self, manner: Manner) -> None:
         """Check in this manner."""
-        # Where the cache knows everything there is no engine, which takes longer to import than to ask the cache.
+        # Where the cache knows everything, all of this would take longer to import than to ask the cache.
         from mslint.engine import check_bytes, new_project
+        from mslint.suppress import unsuppressed
 
         self._manner = manner
         self._check_bytes = check_bytes
+        self.unsuppressed = unsuppressed
         # One project serves all files, so that shared modules are read once.
         self._project = new_project(is_watched=manner.cache is not None)
 
@@ -103,7 +104,7 @@ class Examiner:
         report = self.check(path, data, settings)
         if report.failure is not None:
             return Outcome(path, failure=report.failure)
-        findings, looked = unsuppressed(path, data, report.findings), report.looked
+        findings, looked = self.unsuppressed(path, data, report.findings), report.looked
         if self._manner.warns_unused:
             unused, inner = self.unused(path, data, settings)
             findings = in_order(findings, unused)
@@ -114,10 +115,11 @@ class Examiner:
 
     def unused(self, path: str, data: bytes, settings: Settings) -> tuple[list[Finding], Looked]:
         """The comments of a file that silence nothing which any rule finds, and what that rests on."""
-        if WORDS.search(data) is None:
-            return [], Looked()
+        from mslint.suppress import WORDS
         from mslint.unused import unused_ignores
 
+        if WORDS.search(data) is None:
+            return [], Looked()
         report = self.check(path, data, settings.for_all_rules())
         return unused_ignores(path, data, report.findings, settings.target), report.looked
 

@@ -21,7 +21,6 @@ from mslint.finding import Failure, Finding
 from mslint.output.base import Output
 from mslint.output.located import Located, locate
 from mslint.output.text import failure_line
-from mslint.suppress import unsuppressed
 
 if TYPE_CHECKING:
     from mslint.cli.changes import Changes
@@ -199,7 +198,7 @@ class Run:
             return made.data, made.remaining
         self.fail(failure)
         check(data)
-        return data, unsuppressed(path, data, findings)
+        return data, self._examiner.unsuppressed(path, data, findings)
 
     def fail(self, failure: Failure) -> None:
         """Say on standard error what could not be checked."""
