@@ -13,16 +13,20 @@ from mslint.facts.names import star_names
 from mslint.finding import Failure, Finding
 from mslint.model.names import Module
 from mslint.model.project import Project
-from mslint.model.source import Source, SourceError
+from mslint.model.source import OtherLanguageError, Source, SourceError
 from mslint.rewrite import without_impossible
 
 
 @dataclass
 class Report:
-    """What came of checking one file: `findings` in order of place."""
+    """What came of checking one file: `findings` in order of place.
+
+    `skipped` says why a file was not looked at that nobody expects to be.
+    """
 
     findings: list[Finding] = field(default_factory=list)
     failure: Failure | None = None
+    skipped: str = ""
 
 
 def new_project() -> Project:
@@ -38,8 +42,10 @@ def check_bytes(path: str, data: bytes, settings: Settings, project: Project) ->
     try:
         source = Source.from_bytes(path, data)
         findings = _check(project.module(source), path, settings, project)
+    except OtherLanguageError as error:
+        return Report(skipped=error.message)
     except SourceError as error:
-        return Report(failure=Failure(path, error.message, error.line, error.column))
+        return Report(failure=Failure(path, error.message, error.line, error.column, error.cell))
     return Report(findings)
 
 

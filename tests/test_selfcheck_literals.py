@@ -131,7 +131,7 @@ def test_the_variant_is_the_one_that_the_finding_is_about() -> None:
     configuration = Configuration(Options(target=TARGET))
     failures: list[Failure] = []
     sources = [("model.py", SCHEDULERS.encode()), ("broken.py", b"def f(:\n")]
-    planned = findings.plan(sources, configuration, list(RULES.values()), TARGET, failures.append)
+    planned = findings.plan(sources, configuration, list(RULES.values()), TARGET, failures.append, skip=lambda path, reason: None)
     chosen = [(each.finding.code, each.probe.probe.variant) for each in planned]
     assert chosen == [
         ("MSL302", "CosineAnnealingWarmRestarts"),

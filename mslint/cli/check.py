@@ -20,7 +20,7 @@ from mslint.output.base import Output
 from mslint.output.formats import FORMATS, LINES
 from mslint.output.located import Located, locate
 from mslint.output.statistics import statistics
-from mslint.output.text import failure_line, hint
+from mslint.output.text import failure_line, hint, skipped_line
 from mslint.suppress import unsuppressed
 
 if TYPE_CHECKING:
@@ -38,6 +38,7 @@ class Run:
     warn_unused_ignores: bool = False
     findings: list[Finding] = field(default_factory=list)
     checked: int = 0
+    skipped: int = 0
     failures: int = 0
 
     def __post_init__(self) -> None:
@@ -54,6 +55,11 @@ class Run:
         report = check_bytes(path, data, settings, self._project)
         if report.failure is not None:
             self.fail(report.failure)
+            if self.changes is not None and is_stdin:
+                self.changes.give_back(data)
+            return
+        if report.skipped:
+            self.skip(path, report.skipped)
             if self.changes is not None and is_stdin:
                 self.changes.give_back(data)
             return
@@ -89,6 +95,10 @@ class Run:
         self.comparison.add(path, settings, [identity for _, identity in identified])
         return [located for located, identity in identified if not self.comparison.is_known(path, identity)]
 
+    def _is_new(self, path: str, data: bytes, reported: list[Finding]) -> list[Finding]:
+        """Of what is reported in a content of a file, that which the baseline does not list."""
+        return reported if self.comparison is None else self.comparison.new(path, data, reported)
+
     def _change(
         self, path: str, data: bytes, findings: list[Finding], settings: Settings, *, is_stdin: bool
     ) -> tuple[bytes, list[Finding]]:
@@ -99,7 +109,7 @@ class Run:
             return report.findings if report.failure is None else None
 
         assert self.changes is not None
-        made = self.changes.make(path, data, findings, check)
+        made = self.changes.make(path, data, findings, check, self._is_new)
         failure = self.changes.deliver(path, data, made, is_stdin=is_stdin)
         if failure is None:
             return made.data, made.remaining
@@ -117,6 +127,11 @@ class Run:
         report = check_bytes(path, data, settings.for_all_rules(), self._project)
         return unused_ignores(path, data, report.findings, settings.target)
 
+    def skip(self, path: str, reason: str) -> None:
+        """Say on standard error what was not looked at, though nothing is wrong with it."""
+        self.skipped += 1
+        click.echo(skipped_line(path, reason), err=True)
+
     def fail(self, failure: Failure) -> None:
         """Say on standard error what could not be checked."""
         self.failures += 1
@@ -125,15 +140,16 @@ class Run:
 
     def summary(self) -> str:
         """What was looked at, and what came of it."""
+        skipped = f"{reporting.count(self.skipped, 'notebook')} in another language not checked" if self.skipped else ""
         failed = f"{reporting.count(self.failures, 'path')} could not be checked" if self.failures else ""
         if not self.checked:
-            return failed or "no file was checked"
+            return "; ".join(filter(None, (skipped, failed))) or "no file was checked"
         noun = "finding" if self.comparison is None else "new finding"
         found = reporting.count(len(self.findings), noun) if self.findings else f"no {noun}s"
         if self.changes is not None:
             found = self.changes.summary(len(self.findings))
         known = reporting.known(self.comparison)
-        return "; ".join(filter(None, (f"{reporting.count(self.checked, 'file')} checked: {found}", *known, failed)))
+        return "; ".join(filter(None, (f"{reporting.count(self.checked, 'file')} checked: {found}", *known, skipped, failed)))
 
 
 @click.command(context_settings={"show_default": True})
@@ -183,7 +199,7 @@ def check(
     no_baseline: bool,
     ratchet: bool,
 ) -> None:
-    """Check Python files, all Python files in folders, or standard input (`-`).
+    """Check Python files and notebooks, all of them in folders, or standard input (`-`).
 
     Exits 0 if nothing was found, 1 if something was, 2 if something could not
     be checked or the call was wrong.

@@ -15,7 +15,7 @@ from mslint import checkers
 from mslint.cli import files
 from mslint.config import COMMAND_LINE, ConfigError, Configuration, Options
 from mslint.finding import Failure
-from mslint.output.text import failure_line
+from mslint.output.text import failure_line, skipped_line
 from mslint.rule import Rule
 
 if TYPE_CHECKING:
@@ -124,7 +124,10 @@ def findings_in(
         else:
             assert isinstance(found, str)
             sources.append((found, data))
-    return findings.plan(sources, configuration, rules, target, failures.append)
+    return findings.plan(
+        sources, configuration, rules, target, failures.append,
+        skip=lambda path, reason: click.echo(skipped_line(path, reason), err=True),
+    )  # fmt: skip
 
 
 def selected(names: tuple[str, ...]) -> list[Rule]:
