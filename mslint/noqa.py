@@ -12,9 +12,7 @@ from mslint.rewrite import Change, RewriteError, Rewritten, encode
 from mslint.suppress import NOQA, unsuppressed
 
 
-def silence(
-    path: str, data: bytes, findings: list[Finding], check: Check, choose: Choose = everything
-) -> Repair:
+def silence(path: str, data: bytes, findings: list[Finding], check: Check, choose: Choose = everything) -> Repair:
     """Silence all that is reported in a file, or what `choose` says of it, and change nothing but comments.
 
     A comment stands at the end of its line; where a string or a backslash

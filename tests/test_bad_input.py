@@ -180,7 +180,8 @@ def test_a_folder_named_like_a_file_without_files() -> None:
 def test_nothing_to_check_is_not_success() -> None:
     Path("empty").mkdir()
     result = mslint("check", "empty")
-    assert result.stderr == "empty: no Python files and no notebooks found in this folder\n1 path could not be checked\n"
+    problem = "empty: no Python files and no notebooks found in this folder"
+    assert result.stderr == f"{problem}\n1 path could not be checked\n"
     assert result.exit_code == 2
 
 

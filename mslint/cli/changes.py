@@ -16,7 +16,6 @@ from mslint.cli.main import CallError
 from mslint.cli.writing import replace_file
 from mslint.finding import Applicability, Failure, Finding
 from mslint.fixes import Check, Choose, Repair, repair
-from mslint.model.notebooks.code import read
 from mslint.model.source import NOTEBOOK
 from mslint.noqa import silence
 from mslint.output.text import place, printable
@@ -96,6 +95,8 @@ class Changes:
 def diff(path: str, old: bytes, new: bytes) -> bytes:
     """The difference as `patch -p0` takes it; empty where there is none. That of a notebook is one for each cell."""
     if path.endswith(NOTEBOOK):
+        from mslint.model.notebooks.code import read
+
         pairs = zip(read(old).document.cells, read(new).document.cells, strict=True)
         return b"".join(
             _difference(f"{path}:cell {before.number}", _ended(before.text), _ended(after.text))

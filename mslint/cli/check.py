@@ -149,7 +149,8 @@ class Run:
         if self.changes is not None:
             found = self.changes.summary(len(self.findings))
         known = reporting.known(self.comparison)
-        return "; ".join(filter(None, (f"{reporting.count(self.checked, 'file')} checked: {found}", *known, skipped, failed)))
+        checked = f"{reporting.count(self.checked, 'file')} checked: {found}"
+        return "; ".join(filter(None, (checked, *known, skipped, failed)))
 
 
 @click.command(context_settings={"show_default": True})

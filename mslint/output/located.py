@@ -68,7 +68,7 @@ class Located:
     @property
     def cell(self) -> int | None:
         """The number of the cell; None outside of notebooks."""
-        return self.notebook and self.notebook.cell
+        return self.notebook.cell if self.notebook else None
 
     @property
     def line(self) -> int:

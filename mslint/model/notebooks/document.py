@@ -197,7 +197,8 @@ def _kinds(document: Any) -> list[str]:
     if not isinstance(version, int) or isinstance(version, bool):
         raise SourceError('is not a notebook: it has no number "nbformat"')
     if version < FORMAT:
-        raise SourceError(f"is a notebook of format {version}: `jupyter nbconvert --to notebook` makes it format {FORMAT}")
+        message = f"is a notebook of format {version}: `jupyter nbconvert --to notebook` makes it format {FORMAT}"
+        raise SourceError(message)
     cells = document.get("cells")
     if not isinstance(cells, list):
         raise SourceError('is not a notebook: it has no list "cells"')

@@ -14,22 +14,26 @@ import warnings
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-BODY_MAGICS = frozenset(
-    "capture debug heat ipytest memit prun pyinstrument scalene snakeviz time timeit wandb".split()
-)
+# fmt: off
+BODY_MAGICS = frozenset({
+    "capture", "debug", "heat", "ipytest", "memit", "prun", "pyinstrument", "scalene", "snakeviz", "time", "timeit",
+    "wandb",
+})
 """Cell magics that run the rest of the cell as Python in the notebook."""
-FOREIGN_MAGICS = frozenset(
-    "! HTML R SVG bash bigquery cmd cython file html javascript js latex markdown perl pwsh ruby script sh sql svg sx "
-    "system writefile writetemplate".split()
-)
+FOREIGN_MAGICS = frozenset({
+    "!", "HTML", "R", "SVG", "bash", "bigquery", "cmd", "cython", "file", "html", "javascript", "js", "latex",
+    "markdown", "perl", "pwsh", "ruby", "script", "sh", "sql", "svg", "sx", "system", "writefile", "writetemplate",
+})
 """Cell magics whose cell is no Python, so that the words in it name nothing."""
 _LINE_BODY_MAGICS = frozenset({"time", "timeit"})
 """Line magics that run the rest of their line as Python."""
-_WITHOUT_PERCENT = frozenset(
-    "alias autoreload cat cd conda cp dirs env history ls load_ext ll mamba man matplotlib micromamba mkdir more mv "
-    "pip pwd pycat reload_ext rm rmdir run time timeit unalias uv who whos".split()
-)
+_WITHOUT_PERCENT = frozenset({
+    "alias", "autoreload", "cat", "cd", "conda", "cp", "dirs", "env", "history", "ll", "load_ext", "ls", "mamba",
+    "man", "matplotlib", "micromamba", "mkdir", "more", "mv", "pip", "pwd", "pycat", "reload_ext", "rm", "rmdir",
+    "run", "time", "timeit", "unalias", "uv", "who", "whos",
+})
 """Magics that people write as bare words, which IPython takes for them where the line is no Python."""
+# fmt: on
 
 _TOKEN = re.compile(
     r"""
@@ -57,7 +61,7 @@ _ASSIGNED = re.compile(
     r"(?P<target>[^\W\d]\w*(?:[ \t]*(?:\.[ \t]*\w+|\[(?:\"[^\"\r\n]*\"|'[^'\r\n]*'|[\w.]+)\]|,[ \t]*\*?\w+))*,?[ \t]*)"
     r"=[ \t]*(?P<magic>[!%])"
 )
-_FIRST_WORD = re.compile(r"(?P<word>\w+)[ \t]+[^\s=(,.\[]")
+_FIRST_WORD = re.compile(r"(?P<word>\w+)[ \t]+[^\s=(,\[]")
 _WORD = re.compile(r"(?<![\w.])[^\W\d]\w*")
 
 
@@ -111,7 +115,8 @@ def _statement(cell: str, start: int, number: int) -> Iterator[Row]:
         if body is None or body["name"] not in _LINE_BODY_MAGICS:
             yield Row(f"{indent}{_call('' if cell[first] == '!' else magic)}", number, magic)
             return
-        yield Row(indent + cell[body.end() : start + len(_matched(_LINE, cell, start).group())], number, None, body.group())
+        rest = cell[body.end() : _matched(_LINE, cell, start).end()]
+        yield Row(indent + rest, number, prefix=body.group())
         return
     assigned = _ASSIGNED.match(cell, first)
     if assigned is not None:
