@@ -224,7 +224,7 @@ def test_a_comment_in_a_cell_leaves_the_notebook_out(comment: str) -> None:
 
 
 def test_pylint_disable_reaches_later_cells() -> None:
-    disable, enable = ("# pylint: %s=optimizer-lr-keyword\nx = 1" % word for word in ("disable", "enable"))
+    disable, enable = (f"# pylint: {word}=optimizer-lr-keyword\nx = 1" for word in ("disable", "enable"))
     put(f"{IMPORT}{FAULT}", disable, FAULT, enable, FAULT)
     assert found() == [("port.ipynb", 1, 2, "MSL202"), ("port.ipynb", 5, 1, "MSL202")]
 

@@ -12,6 +12,7 @@ import click
 
 from mslint.baseline import Comparison
 from mslint.cli import files, reporting
+from mslint.cli.arguments import RULES, VERSION, examples
 from mslint.collector import collector_paused
 from mslint.config import COMMAND_LINE, Configuration, Options, Settings
 from mslint.engine import check_bytes, new_project
@@ -153,12 +154,19 @@ class Run:
         return "; ".join(filter(None, (checked, *known, skipped, failed)))
 
 
-@click.command(context_settings={"show_default": True})
+@click.command(
+    context_settings={"show_default": True},
+    epilog=examples(
+        "mslint check src",
+        "mslint check --select MSL2,torch-name --diff train.py notebook.ipynb",
+        "mslint check --fix src",
+    ),
+)
 @click.argument("paths", nargs=-1, metavar="[PATHS]...")
-@click.option("--select", multiple=True, metavar="RULES", help="Only these rules: codes, their beginnings, or symbols.")
-@click.option("--ignore", multiple=True, metavar="RULES", help="All but these rules.")
+@click.option("--select", multiple=True, type=RULES, help="Only these rules: codes, their beginnings, or symbols.")
+@click.option("--ignore", multiple=True, type=RULES, help="All but these rules.")
 @click.option("--parity/--no-parity", default=None, help="Also what differs from PyTorch but may be meant.")
-@click.option("--target-version", metavar="VERSION", help='The MindSpore version to check for, or "auto".')
+@click.option("--target-version", type=VERSION, help='The MindSpore version to check for, or "auto".')
 @click.option("--exclude", multiple=True, metavar="GLOB", help="Leave out files and folders that match.")
 @click.option("--config", type=click.Path(path_type=Path), metavar="FILE", help="Read this configuration file only.")
 @click.option("--stdin-filename", metavar="NAME", help="What to call the code that `-` reads.")
