@@ -62,14 +62,14 @@ def pins(folder: Path) -> list[Pin]:
 
 def only_minor(specifier: SpecifierSet) -> Version | None:
     """The minor version that a requirement allows, where it is one."""
-    minors = {_minor(Version(version)) for version in KNOWN_VERSIONS}
-    for each in specifier:
-        try:
-            minors.add(_minor(Version(each.version.removesuffix(".*"))))
-        except InvalidVersion:
-            return None
-    allowed = [minor for minor in minors if any(specifier.contains(f"{minor}.{patch}") for patch in _PATCHES)]
-    return Version(allowed[0]) if len(allowed) == 1 else None
+    try:
+        named = [Version(each.version.removesuffix(".*")) for each in specifier]
+    except InvalidVersion:
+        return None
+    minors = {*KNOWN_VERSIONS, *map(_minor, named)}
+    releases = [*named, *(Version(f"{minor}.{patch}") for minor in minors for patch in _PATCHES)]
+    allowed = {_minor(release) for release in releases if specifier.contains(release, prereleases=True)}
+    return Version(allowed.pop()) if len(allowed) == 1 else None
 
 
 def _minor(version: Version) -> str:
