@@ -26,6 +26,7 @@ PAGES = [
         "flake8",
         "configuration",
         "fixes",
+        "notebooks",
         "suppression",
         "performance",
         "selfcheck",
