@@ -16,7 +16,9 @@ from typing import Any, NamedTuple
 
 from mslint import atomic, checkers
 from mslint.config import ConfigError, Settings
-from mslint.identity import Identity
+from mslint.finding import Finding
+from mslint.identity import Identity, identities
+from mslint.model.source import Source
 
 FILE_NAME = ".mslint-baseline.json"
 VERSION = 1
@@ -155,6 +157,11 @@ class Comparison:
     def is_known(self, path: str, identity: Identity) -> bool:
         """Whether the baseline lists this finding in the file `path`."""
         return identity.occurrence <= self.known.get(self._key(path, identity), 0)
+
+    def new(self, path: str, data: bytes, findings: list[Finding]) -> list[Finding]:
+        """Those of all reported findings in a content of the file `path` that the baseline does not list."""
+        found = identities(Source.from_bytes(path, data), findings)
+        return [finding for finding, each in zip(findings, found, strict=True) if not self.is_known(path, each)]
 
     def add(self, path: str, settings: Settings, found: Iterable[Identity]) -> None:
         """Take note of a file that was checked, and of all findings in it."""

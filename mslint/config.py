@@ -280,6 +280,15 @@ def read_file(path: Path) -> Options | None:
         data = path.read_bytes()
     except OSError as error:
         raise ConfigError(f"{path}: cannot be read: {error.strerror}") from None
+    return understood(path, data)
+
+
+def understood(path: Path, data: bytes) -> Options | None:
+    """What the configuration file `path` says with the content `data`, None where it has no section for mslint.
+
+    Raises:
+        ConfigError: Its section cannot be understood.
+    """
     if b"mslint" not in data:
         # Most files have no section: they are not parsed, and what is wrong in them is not our affair.
         return None

@@ -14,7 +14,7 @@ from mslint.finding import Failure, Finding
 from mslint.model.looked import Looked
 from mslint.model.names import Module
 from mslint.model.project import Project
-from mslint.model.source import Source, SourceError
+from mslint.model.source import OtherLanguageError, Source, SourceError
 from mslint.rewrite import without_impossible
 
 
@@ -22,11 +22,13 @@ from mslint.rewrite import without_impossible
 class Report:
     """What came of checking one file: `findings` in order of place.
 
-    `looked` is what they rest on beside the file, where the project is watched.
+    `skipped` says why a file was not looked at that nobody expects to be.
+    `looked` is what the findings rest on beside the file, where the project is watched.
     """
 
     findings: list[Finding] = field(default_factory=list)
     failure: Failure | None = None
+    skipped: str = ""
     looked: Looked = field(default_factory=Looked)
 
 
@@ -46,8 +48,10 @@ def check_bytes(path: str, data: bytes, settings: Settings, project: Project) ->
     try:
         source = Source.from_bytes(path, data)
         return _check(project.module(source, data=data), path, settings, project)
+    except OtherLanguageError as error:
+        return Report(skipped=error.message)
     except SourceError as error:
-        return Report(failure=Failure(path, error.message, error.line, error.column))
+        return Report(failure=Failure(path, error.message, error.line, error.column, error.cell))
 
 
 def check_tree(source: Source, tree: ast.Module | None, settings: Settings, project: Project) -> list[Finding]:

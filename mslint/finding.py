@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import enum
 from dataclasses import dataclass
+from typing import NamedTuple
 
 
 class Severity(enum.Enum):
@@ -91,14 +92,24 @@ class Finding:
         return (self.path, self.span, self.code, self.message)
 
 
+class CellPlace(NamedTuple):
+    """A place in a notebook: the cell among all cells, the line in its source, the column, all from 1."""
+
+    cell: int
+    line: int
+    column: int
+
+
 @dataclass(frozen=True, slots=True)
 class Failure:
     """A file, or a part of one, that could not be checked, and why.
 
-    `line` and `column` (1-based characters) are 0 where the whole file is meant.
+    `line` and `column` (1-based characters) are 0 where the whole file is
+    meant, and so is the column of `cell`, where that is in a notebook.
     """
 
     path: str
     message: str
     line: int = 0
     column: int = 0
+    cell: CellPlace | None = None

@@ -14,6 +14,9 @@ from mslint.suppress import unsuppressed
 Check = Callable[[bytes], list[Finding] | None]
 """The findings in the content of a file, silenced ones among them; None where it does not parse."""
 
+Choose = Callable[[str, bytes, list[Finding]], list[Finding]]
+"""Those that are to be changed of the findings that no comment in a file silences, by its name and its content."""
+
 MAX_ROUNDS = 10
 """How often a file is checked again for what its fixes have uncovered."""
 
@@ -22,10 +25,20 @@ _Range = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class Refused:
-    """A finding whose fix was not made, as it stood then, and why."""
+    """A finding whose fix was not made, why, and where it stood then: in a notebook, in the cell `cell`."""
 
     finding: Finding
     reason: str
+    line: int
+    cell: int | None = None
+
+    @classmethod
+    def of(cls, source: Source, finding: Finding, reason: str) -> Refused:
+        """A finding in `source` whose fix is not made."""
+        if source.code is None:
+            return cls(finding, reason, finding.span.line)
+        place = source.code.cell_place(finding.span.line, finding.span.column + 1)
+        return cls(finding, reason, place.line, place.cell)
 
 
 @dataclass
@@ -38,7 +51,19 @@ class Repair:
     refused: list[Refused] = field(default_factory=list)
 
 
-def repair(path: str, data: bytes, findings: list[Finding], check: Check, allowed: Collection[Applicability]) -> Repair:
+def everything(path: str, data: bytes, findings: list[Finding]) -> list[Finding]:
+    """The choice to change whatever can be changed."""
+    return findings
+
+
+def repair(
+    path: str,
+    data: bytes,
+    findings: list[Finding],
+    check: Check,
+    allowed: Collection[Applicability],
+    choose: Choose = everything,
+) -> Repair:
     """Make the fixes of the kinds `allowed` until there is none left to make.
 
     Fixes that touch each other wait for the next round. A fix after which the
@@ -52,19 +77,22 @@ def repair(path: str, data: bytes, findings: list[Finding], check: Check, allowe
         findings: What the engine found in it.
         check: Finds what is in another content of the file.
         allowed: The kinds of fixes to make.
+        choose: Which findings to fix; known ones stay for a baseline.
     """
-    return _Repairing(_State(path, data, findings), check, allowed).run()
+    return _Repairing(_State(path, data, findings, choose), check, allowed).run()
 
 
 class _State:
     """The content of a file and what is found in it."""
 
-    def __init__(self, path: str, data: bytes, findings: list[Finding]) -> None:
+    def __init__(self, path: str, data: bytes, findings: list[Finding], choose: Choose) -> None:
         self.path = path
         self.data = data
         self.findings = findings
         self.source = Source.from_bytes(path, data)
         self.reported = unsuppressed(path, data, findings)
+        self.choose = choose
+        self.chosen = choose(path, data, self.reported)
         self.starts = [self.source.offset(each.span.line, each.span.column) for each in findings]
 
     def errors(self, ranges: Collection[_Range]) -> Counter[str]:
@@ -122,7 +150,7 @@ class _Repairing:
                 continue
             if after.data in contents:
                 self._done.clear()
-                self._refused.append(Refused(batch[0].finding, "fixes undo each other"))
+                self._refused.append(Refused.of(state.source, batch[0].finding, "fixes undo each other"))
                 state = self._start
                 break
             contents.add(after.data)
@@ -148,7 +176,7 @@ class _Repairing:
     def _candidates(self, state: _State) -> Iterator[_Candidate]:
         possible = [
             (finding, finding.fix)
-            for finding in state.reported
+            for finding in state.chosen
             if finding.fix is not None and finding.fix.applicability in self._allowed
         ]
         silenced = _on_silenced_lines(state, possible)
@@ -158,7 +186,7 @@ class _Repairing:
             if candidate.key in self._refused_at:
                 continue
             if finding in silenced:
-                self._refuse(candidate, "it would change a line on which it is silenced")
+                self._refuse(state, candidate, "it would change a line on which it is silenced")
                 continue
             yield candidate
 
@@ -168,7 +196,7 @@ class _Repairing:
             return self._made(state, batch)
         except RewriteError as error:
             if len(batch) == 1:
-                self._refuse(batch[0], str(error))
+                self._refuse(state, batch[0], str(error))
                 return None
         alone = [candidate for candidate in batch if self._holds_alone(state, candidate)]
         if not alone:
@@ -177,14 +205,14 @@ class _Repairing:
             return self._made(state, alone)
         except RewriteError as error:
             for candidate in alone:
-                self._refuse(candidate, str(error))
+                self._refuse(state, candidate, str(error))
             return None
 
     def _holds_alone(self, state: _State, candidate: _Candidate) -> bool:
         try:
             self._attempt(state, [candidate])
         except RewriteError as error:
-            self._refuse(candidate, str(error))
+            self._refuse(state, candidate, str(error))
             return False
         return True
 
@@ -210,14 +238,14 @@ class _Repairing:
         findings = self._check(self._checked)
         if findings is None:
             raise RewriteError("the file would not parse any more")
-        after = _State(state.path, self._checked, findings)
+        after = _State(state.path, self._checked, findings, state.choose)
         for candidate in batch:
             _prove(candidate, batch, state, after, rewritten)
         return after, rewritten
 
-    def _refuse(self, candidate: _Candidate, reason: str) -> None:
+    def _refuse(self, state: _State, candidate: _Candidate, reason: str) -> None:
         self._refused_at.add(candidate.key)
-        self._refused.append(Refused(candidate.finding, reason))
+        self._refused.append(Refused.of(state.source, candidate.finding, reason))
 
 
 def _prove(candidate: _Candidate, batch: list[_Candidate], before: _State, after: _State, rewritten: Rewritten) -> None:

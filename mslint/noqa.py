@@ -6,31 +6,33 @@ import ast
 
 from mslint.comments import Comment, joined_lines
 from mslint.finding import Finding
-from mslint.fixes import Check, Refused, Repair
+from mslint.fixes import Check, Choose, Refused, Repair, everything
 from mslint.model.source import Source
 from mslint.rewrite import Change, RewriteError, Rewritten, encode
 from mslint.suppress import NOQA, unsuppressed
 
 
-def silence(path: str, data: bytes, findings: list[Finding], check: Check) -> Repair:
-    """Silence all that is reported in a file, and change nothing but comments.
+def silence(path: str, data: bytes, findings: list[Finding], check: Check, choose: Choose = everything) -> Repair:
+    """Silence all that is reported in a file, or what `choose` says of it, and change nothing but comments.
 
     A comment stands at the end of its line; where a string or a backslash
     joins lines, behind the last of them, which speaks for all. Codes join a
     `# noqa: CODES` that is there already, whose reason stays behind them.
     """
     reported = unsuppressed(path, data, findings)
-    if not reported:
-        return Repair(data)
+    chosen = choose(path, data, reported)
+    if not chosen:
+        return Repair(data, remaining=reported)
     source = Source.from_bytes(path, data)
     try:
-        new = encode(source, data, Rewritten(source.text, _changes(source, reported)).text)
+        new = encode(source, data, Rewritten(source.text, _changes(source, chosen)).text)
         if ast.dump(Source.from_bytes(path, new).parse()) != ast.dump(source.parse()):
             raise RewriteError("the program would not be the same")
     except RewriteError as error:
-        return Repair(data, remaining=reported, refused=[Refused(finding, str(error)) for finding in reported])
+        refused = [Refused.of(source, finding, str(error)) for finding in chosen]
+        return Repair(data, remaining=reported, refused=refused)
     remaining = unsuppressed(path, new, check(new) or [])
-    return Repair(new, [finding for finding in reported if finding not in remaining], remaining)
+    return Repair(new, [finding for finding in chosen if finding not in remaining], remaining)
 
 
 def _changes(source: Source, reported: list[Finding]) -> list[Change]:

@@ -92,6 +92,13 @@ def encode(source: Source, data: bytes, text: str) -> bytes:
     Raises:
         RewriteError: The encoding lacks a character, or the rest of the file would not stay as it is.
     """
+    if source.code is not None:
+        from mslint.model.notebooks.code import NotWritable
+
+        try:
+            return source.code.with_text(text)
+        except NotWritable as error:
+            raise RewriteError(str(error)) from None
     codec = source.encoding
     if source.text.encode(codec) != data:
         raise RewriteError(f"{codec} can write the file in several ways")

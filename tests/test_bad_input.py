@@ -174,13 +174,14 @@ def test_a_linked_folder_that_is_named_is_searched() -> None:
 
 def test_a_folder_named_like_a_file_without_files() -> None:
     Path("empty.py").mkdir()
-    assert_one_line("empty.py: no Python files found in this folder", "empty.py", "good.py")
+    assert_one_line("empty.py: no Python files and no notebooks found in this folder", "empty.py", "good.py")
 
 
 def test_nothing_to_check_is_not_success() -> None:
     Path("empty").mkdir()
     result = mslint("check", "empty")
-    assert result.stderr == "empty: no Python files found in this folder\n1 path could not be checked\n"
+    problem = "empty: no Python files and no notebooks found in this folder"
+    assert result.stderr == f"{problem}\n1 path could not be checked\n"
     assert result.exit_code == 2
 
 

@@ -308,12 +308,40 @@ def test_a_reader_that_stops_is_no_error(option: str) -> None:
     assert b"Traceback" not in process.stderr
 
 
-def test_what_the_baseline_knows_is_fixed_too() -> None:
+@pytest.mark.parametrize("options", [["--fix", "--unsafe-fixes"], ["--fix-only"], ["--diff"], ["--add-noqa"]])
+def test_what_the_baseline_knows_is_left_alone(options: list[str]) -> None:
     assert mslint("baseline", "create").exit_code == 0
-    result = mslint("check", "--fix")
-    assert Path("model.py").read_text() == SAFE
+    result = mslint("check", *options)
+    assert Path("model.py").read_text() == BEFORE
     assert (result.stdout, result.exit_code) == ("", 0)
-    assert "3 fixed, 0 remaining; 1 known finding held back; 3 of the baseline are fixed" in result.stderr
+    assert result.stderr.startswith("1 file checked: 0 ")
+    assert result.stderr.endswith("; 4 known findings held back\n")
+    assert mslint("check", *options, "--no-baseline").stderr.count(" held back") == 0
+
+
+def test_what_is_new_beside_a_baseline_is_fixed() -> None:
+    Path("model.py").write_text(BEFORE.replace("net.train()\n", ""))
+    assert mslint("baseline", "create").exit_code == 0
+    Path("model.py").write_text(BEFORE + "net.train()\n")
+    result = mslint("check", "--fix")
+    assert Path("model.py").read_text() == BEFORE.replace("train()", "set_train()") + "net.set_train()\n"
+    assert (result.stdout, result.exit_code) == ("", 0)
+    assert result.stderr == (
+        "model.py: 2 fixed: MSL105 [torch-mode-method]\n"
+        "1 file checked: 2 fixed, 0 remaining; 3 known findings held back\n"
+    )
+
+
+def test_of_two_alike_the_one_that_the_baseline_knows_stays() -> None:
+    assert mslint("baseline", "create").exit_code == 0
+    Path("model.py").write_text(BEFORE + "net.train()\n")
+    result = mslint("check", "--fix")
+    assert Path("model.py").read_text() == BEFORE + "net.set_train()\n"
+    assert result.stderr.endswith("1 file checked: 1 fixed, 0 remaining; 4 known findings held back\n")
+    Path("model.py").write_text(BEFORE + "net.train()\n")
+    result = mslint("check", "--add-noqa")
+    assert Path("model.py").read_text() == BEFORE + "net.train()  # noqa: MSL105\n"
+    assert result.stderr.endswith("1 file checked: 1 silenced, 0 remaining; 4 known findings held back\n")
 
 
 def test_findings_go_to_the_file_that_is_named() -> None:

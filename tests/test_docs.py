@@ -27,6 +27,7 @@ PAGES = [
         "configuration",
         "daily",
         "fixes",
+        "notebooks",
         "suppression",
         "performance",
         "selfcheck",

@@ -102,6 +102,7 @@ def test_what_is_no_literal_is_proved_by_the_rules_own_program(code: str, text: 
     assert OWN_PROGRAM in made.note
 
 
+R_NOTEBOOK = b'{"nbformat": 4, "cells": [], "metadata": {"language_info": {"name": "R"}}}'
 SCHEDULERS = """\
 import mindspore as ms
 from mindspore import nn
@@ -130,8 +131,11 @@ step((1, 2))
 def test_the_variant_is_the_one_that_the_finding_is_about() -> None:
     configuration = Configuration(Options(target=TARGET))
     failures: list[Failure] = []
-    sources = [("model.py", SCHEDULERS.encode()), ("broken.py", b"def f(:\n")]
-    planned = findings.plan(sources, configuration, list(RULES.values()), TARGET, failures.append)
+    sources = [("model.py", SCHEDULERS.encode()), ("broken.py", b"def f(:\n"), ("r.ipynb", R_NOTEBOOK)]
+    rules, skipped = list(RULES.values()), []
+    planned = findings.plan(
+        sources, configuration, rules, TARGET, failures.append, lambda path, reason: skipped.append((path, reason))
+    )
     chosen = [(each.finding.code, each.probe.probe.variant) for each in planned]
     assert chosen == [
         ("MSL302", "CosineAnnealingWarmRestarts"),
@@ -140,4 +144,5 @@ def test_the_variant_is_the_one_that_the_finding_is_about() -> None:
         ("MSL301", "*="),
     ]
     assert [failure.path for failure in failures] == ["broken.py"]
+    assert skipped == [("r.ipynb", "is a notebook in R, not in Python")]
     assert {each.place.partition(":")[0] for each in planned} == {"model.py"}

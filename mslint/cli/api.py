@@ -8,6 +8,7 @@ from typing import Any
 
 import click
 
+from mslint.cli.arguments import examples
 from mslint.cli.main import CallError
 from mslint.facts import names, signatures
 from mslint.facts.lookup import MindSporeName, Pair, TorchName, UnknownName, Versions, look_up
@@ -15,15 +16,13 @@ from mslint.facts.signatures import Overloads
 from mslint.facts.torch_names import Keyword, Relation
 
 
-@click.command()
+@click.command(epilog=examples("mslint api nn.Dropout", "mslint api Tensor.max", "mslint api torch.nn.Linear"))
 @click.argument("name")
 @click.option("--output-format", type=click.Choice(["text", "json"]), default="text", help="How to write it.")
 def api(name: str, output_format: str) -> None:
     """Show what MindSpore's versions have under NAME, and what it is in PyTorch.
 
     NAME is a function, class or method in any spelling, or one of PyTorch.
-
-    Example: mslint api nn.Dropout, mslint api Tensor.max, mslint api torch.nn.Linear
     """
     try:
         found = look_up(name)

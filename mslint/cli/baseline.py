@@ -13,6 +13,7 @@ import click
 from mslint import baseline as baselines
 from mslint.baseline import Comparison, Counts
 from mslint.cli import options, reporting
+from mslint.cli.arguments import RULES, VERSION, examples
 from mslint.cli.run import Run
 from mslint.collector import collector_paused
 from mslint.config import COMMAND_LINE, ConfigError, Configuration, Options
@@ -36,21 +37,21 @@ def _check_options(command: Callable[..., Any]) -> Callable[..., Any]:
     """The options that say what is looked for: those of `mslint check`."""
     for option in (
         click.option("--exclude", multiple=True, metavar="GLOB", help="Leave out files and folders that match."),
-        click.option("--target-version", metavar="VERSION", help='The MindSpore version to check for, or "auto".'),
+        click.option("--target-version", type=VERSION, help='The MindSpore version to check for, or "auto".'),
         click.option("--parity/--no-parity", default=None, help="Also what differs from PyTorch but may be meant."),
-        click.option("--ignore", multiple=True, metavar="RULES", help="All but these rules."),
-        click.option("--select", multiple=True, metavar="RULES", help="Only these rules."),
+        click.option("--ignore", multiple=True, type=RULES, help="All but these rules."),
+        click.option("--select", multiple=True, type=RULES, help="Only these rules."),
     ):
         command = option(command)
     return _file_options(options.running(command))
 
 
-@click.group()
+@click.group(epilog=examples("mslint baseline create src", "mslint check src"))
 def baseline() -> None:
     """Keep a list of known findings, so that `mslint check` reports only new ones."""
 
 
-@baseline.command()
+@baseline.command(epilog=examples("mslint baseline create src"))
 @_check_options
 def create(paths: tuple[str, ...], file: Path | None, config: Path | None, **selection: Any) -> None:
     """Write down all that is found in PATHS."""
@@ -62,7 +63,7 @@ def create(paths: tuple[str, ...], file: Path | None, config: Path | None, **sel
     _finish(run, place, {}, comparison.updated())
 
 
-@baseline.command()
+@baseline.command(epilog=examples("mslint baseline update --only-remove src"))
 @_check_options
 @click.option("--only-remove", is_flag=True, help="Take out what is fixed and add nothing.")
 def update(paths: tuple[str, ...], file: Path | None, config: Path | None, only_remove: bool, **selection: Any) -> None:
@@ -77,7 +78,7 @@ def update(paths: tuple[str, ...], file: Path | None, config: Path | None, only_
     _finish(run, place, before, comparison.updated(with_new=not only_remove))
 
 
-@baseline.command()
+@baseline.command(epilog=examples("mslint baseline show src"))
 @_file_options
 def show(paths: tuple[str, ...], file: Path | None, config: Path | None) -> None:
     """Show the list, or what it says about PATHS, without looking at the code."""

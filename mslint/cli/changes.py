@@ -15,9 +15,10 @@ from mslint.cli.files import STDIN
 from mslint.cli.main import CallError
 from mslint.cli.writing import replace_file
 from mslint.finding import Applicability, Failure, Finding
-from mslint.fixes import Check, Repair, repair
+from mslint.fixes import Check, Choose, Repair, repair
+from mslint.model.source import NOTEBOOK
 from mslint.noqa import silence
-from mslint.output.text import printable
+from mslint.output.text import place, printable
 
 
 @dataclass
@@ -36,11 +37,11 @@ class Changes:
     """Standard output is for new content or differences, and nothing else."""
     done: int = 0
 
-    def make(self, path: str, data: bytes, findings: list[Finding], check: Check) -> Repair:
-        """The changes in one file; nothing is written."""
+    def make(self, path: str, data: bytes, findings: list[Finding], check: Check, new: Choose) -> Repair:
+        """The changes in one file, at findings that are `new`; nothing is written."""
         if self.allowed:
-            return repair(path, data, findings, check, self.allowed)
-        return silence(path, data, findings, check)
+            return repair(path, data, findings, check, self.allowed, new)
+        return silence(path, data, findings, check, new)
 
     def deliver(self, path: str, old: bytes, made: Repair, *, is_stdin: bool) -> Failure | None:
         """Write the new content, or the difference, to where it belongs, and tell what was done."""
@@ -54,8 +55,8 @@ class Changes:
                 return failure
         self.done += len(made.done)
         for each in made.refused:
-            place = f"{printable(path)}:{each.finding.span.line}"
-            click.echo(f"{place}: {each.finding.code} not {self._verb}: {each.reason}", err=True)
+            where = f"{printable(path)}:{place(each.cell, each.line, 0)}"
+            click.echo(f"{where}: {each.finding.code} not {self._verb}: {each.reason}", err=True)
         for (code, symbol), count in sorted(Counter((each.code, each.symbol) for each in made.done).items()):
             line = f"{printable(path)}: {count} {self._done_word}: {code} [{symbol}]"
             click.echo(line, err=self.owns_stdout or not self.is_quiet)
@@ -92,7 +93,24 @@ class Changes:
 
 
 def diff(path: str, old: bytes, new: bytes) -> bytes:
-    """The difference as `patch -p0` takes it; empty where there is none."""
+    """The difference as `patch -p0` takes it; empty where there is none. That of a notebook is one for each cell."""
+    if path.endswith(NOTEBOOK):
+        from mslint.model.notebooks.code import read
+
+        pairs = zip(read(old).document.cells, read(new).document.cells, strict=True)
+        return b"".join(
+            _difference(f"{path}:cell {before.number}", _ended(before.text), _ended(after.text))
+            for before, after in pairs
+        )
+    return _difference(path, old, new)
+
+
+def _ended(text: str) -> bytes:
+    """The source of a cell with the end of its last line, which notebooks leave out."""
+    return text.encode() if text.endswith("\n") else f"{text}\n".encode()
+
+
+def _difference(path: str, old: bytes, new: bytes) -> bytes:
     name = os.fsencode(printable(path))
     lines = difflib.diff_bytes(difflib.unified_diff, _lines(old), _lines(new), name, name)
     return b"".join(line if line.endswith(b"\n") else line + b"\n\\ No newline at end of file\n" for line in lines)

@@ -9,6 +9,7 @@ from pathlib import Path
 import click
 
 from mslint.cli import files, options, reporting
+from mslint.cli.arguments import RULES, VERSION, examples
 from mslint.cli.main import CallError
 from mslint.cli.run import Run
 from mslint.collector import collector_paused
@@ -18,12 +19,19 @@ from mslint.output.statistics import statistics
 from mslint.output.text import hint
 
 
-@click.command(context_settings={"show_default": True})
+@click.command(
+    context_settings={"show_default": True},
+    epilog=examples(
+        "mslint check src",
+        "mslint check --select MSL2,torch-name --diff train.py notebook.ipynb",
+        "mslint check --fix src",
+    ),
+)
 @click.argument("paths", nargs=-1, metavar="[PATHS]...")
-@click.option("--select", multiple=True, metavar="RULES", help="Only these rules: codes, their beginnings, or symbols.")
-@click.option("--ignore", multiple=True, metavar="RULES", help="All but these rules.")
+@click.option("--select", multiple=True, type=RULES, help="Only these rules: codes, their beginnings, or symbols.")
+@click.option("--ignore", multiple=True, type=RULES, help="All but these rules.")
 @click.option("--parity/--no-parity", default=None, help="Also what differs from PyTorch but may be meant.")
-@click.option("--target-version", metavar="VERSION", help='The MindSpore version to check for, or "auto".')
+@click.option("--target-version", type=VERSION, help='The MindSpore version to check for, or "auto".')
 @click.option("--exclude", multiple=True, metavar="GLOB", help="Leave out files and folders that match.")
 @click.option("--config", type=click.Path(path_type=Path), metavar="FILE", help="Read this configuration file only.")
 @click.option(
@@ -74,7 +82,7 @@ def check(
     no_baseline: bool,
     ratchet: bool,
 ) -> None:
-    """Check Python files, all Python files in folders, or standard input (`-`).
+    """Check Python files and notebooks, all of them in folders, or standard input (`-`).
 
     Exits 0 if nothing was found, 1 if something was, 2 if something could not
     be checked or the call was wrong.

@@ -48,6 +48,8 @@ class Outcome:
     path: str
     found: list[Located] = field(default_factory=list)
     failure: Failure | None = None
+    skipped: str = ""
+    """Why it was not looked at, though nothing is wrong with it."""
 
 
 def known(path: str, manner: Manner) -> Outcome | None:
@@ -104,6 +106,8 @@ class Examiner:
         report = self.check(path, data, settings)
         if report.failure is not None:
             return Outcome(path, failure=report.failure)
+        if report.skipped:
+            return Outcome(path, skipped=report.skipped)
         findings, looked = self.unsuppressed(path, data, report.findings), report.looked
         if self._manner.warns_unused:
             unused, inner = self.unused(path, data, settings)

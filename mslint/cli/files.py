@@ -9,13 +9,16 @@ from pathlib import Path
 
 from mslint.config import Configuration
 from mslint.finding import Failure
+from mslint.model.source import NOTEBOOK
 
 STDIN = "-"
 """The path that means standard input."""
 SKIPPED_FOLDERS = frozenset({"__pycache__", "build", "dist", "node_modules", "site-packages"})
 """Folders that hold no code of the project. Hidden ones and virtual environments are skipped too."""
-EMPTY = "no Python files found in this folder"
+EMPTY = "no Python files and no notebooks found in this folder"
 
+_MAX_BYTES = 256 << 20
+"""A notebook may hold pictures and films, and takes several times its size when it is read."""
 _KINDS = (
     (stat.S_ISDIR, "a folder"),
     (stat.S_ISFIFO, "a FIFO"),
@@ -26,10 +29,10 @@ _KINDS = (
 
 
 def find(paths: tuple[str, ...], configuration: Configuration) -> Iterator[str | Failure]:
-    """The Python files that `paths` mean, each once, and what could not be looked at.
+    """The Python files and notebooks that `paths` mean, each once, and what could not be looked at.
 
     A path of a file is taken whatever its name; in a folder those are taken
-    that are named `*.py` and are neither hidden nor excluded. Links to folders
+    that are named `*.py` or `*.ipynb` and are neither hidden nor excluded. Links to folders
     are not followed there, so that nothing is checked twice or for ever.
 
     Raises:
@@ -66,7 +69,7 @@ def _below(path: str, configuration: Configuration) -> Iterator[str | Failure]:
         for entry in entries:
             name = entry.name
             is_folder = entry.is_dir(follow_symlinks=False)
-            if name.startswith(".") or not (is_folder or name.endswith(".py")):
+            if name.startswith(".") or not (is_folder or name.endswith((".py", NOTEBOOK))):
                 continue
             if is_folder and (name in SKIPPED_FOLDERS or os.path.exists(os.path.join(entry.path, "pyvenv.cfg"))):
                 continue
@@ -86,10 +89,12 @@ def _below(path: str, configuration: Configuration) -> Iterator[str | Failure]:
 def read(path: str) -> bytes | Failure:
     """The content of a regular file, or why it cannot be had."""
     try:
-        mode = os.stat(path).st_mode
-        if not stat.S_ISREG(mode):
-            kind = next((name for is_kind, name in _KINDS if is_kind(mode)), "something else")
+        status = os.stat(path)
+        if not stat.S_ISREG(status.st_mode):
+            kind = next((name for is_kind, name in _KINDS if is_kind(status.st_mode)), "something else")
             return Failure(path, f"cannot be checked: is {kind}, not a regular file")
+        if status.st_size > _MAX_BYTES:
+            return Failure(path, f"cannot be checked: is larger than {_MAX_BYTES >> 20} MiB")
         with open(path, "rb") as file:
             return file.read()
     except FileNotFoundError:

@@ -8,9 +8,10 @@ from typing import Any
 import click
 
 from mslint import __version__
+from mslint.cli.arguments import examples
 from mslint.config import ConfigError
 
-COMMANDS = ("api", "baseline", "check", "rule", "rules", "selfcheck")
+COMMANDS = ("api", "baseline", "check", "completion", "init", "rule", "rules", "selfcheck")
 
 
 class CallError(click.ClickException):
@@ -46,7 +47,11 @@ class Commands(click.Group):
             raise CallError(str(error)) from None
 
 
-@click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(
+    cls=Commands,
+    context_settings={"help_option_names": ["-h", "--help"]},
+    epilog=examples("mslint init", "mslint check", "mslint check --help"),
+)
 @click.version_option(__version__, "-V", "--version", prog_name="mslint", message="%(prog)s %(version)s")
 def main() -> None:
     """Find code that runs on MindSpore but no longer means what it meant in PyTorch."""

@@ -9,12 +9,13 @@ from typing import Any
 import click
 
 from mslint.checkers import Checker
+from mslint.cli.arguments import RULES, examples
 from mslint.config import rule_named
 from mslint.rule import PACKAGES, Seen
 
 
-@click.command()
-@click.argument("name", metavar="CODE|SYMBOL")
+@click.command(epilog=examples("mslint rule MSL201"))
+@click.argument("name", metavar="CODE|SYMBOL", type=RULES)
 @click.option("--output-format", type=click.Choice(["text", "json"]), default="text", help="How to write it.")
 def rule(name: str, output_format: str) -> None:
     """Show what a rule finds and why, by its code, symbol or pylint id."""

@@ -10,6 +10,7 @@ import click
 from packaging.version import Version
 
 from mslint import checkers
+from mslint.cli.arguments import examples
 from mslint.cli.rule import as_object
 from mslint.rule import KNOWN_VERSIONS, MINDSPORE, Rule
 
@@ -17,16 +18,13 @@ _HEADER = ("code", "symbol", "severity", "default", "what it finds")
 _NOT_SEEN = "-"
 
 
-@click.command()
+@click.command(epilog=examples("mslint rules --evidence"))
 @click.option(
     "--evidence", is_flag=True, help="Show in which MindSpore versions each fault was seen, and how bad it was."
 )
 @click.option("--output-format", type=click.Choice(["text", "json"]), default="text", help="How to write the list.")
 def rules(evidence: bool, output_format: str) -> None:
-    """List all rules.
-
-    Example: mslint rules --evidence
-    """
+    """List all rules."""
     everything = [checker.rule for checker in checkers.all_checkers()]
     if output_format == "json":
         objects = [as_object(checker) for checker in checkers.all_checkers()]

@@ -20,7 +20,7 @@ from mslint.config import Configuration, Settings
 from mslint.finding import Failure, Finding
 from mslint.output.base import Output
 from mslint.output.located import Located, locate
-from mslint.output.text import failure_line
+from mslint.output.text import failure_line, skipped_line
 
 if TYPE_CHECKING:
     from mslint.cli.changes import Changes
@@ -53,6 +53,7 @@ class Run:
     """The only files to check, if not all."""
     findings: list[Finding] = field(default_factory=list)
     checked: int = 0
+    skipped: int = 0
     failures: int = 0
 
     def __post_init__(self) -> None:
@@ -143,6 +144,9 @@ class Run:
         if outcome.failure is not None:
             self.fail(outcome.failure)
             return
+        if outcome.skipped:
+            self.skip(outcome.path, outcome.skipped)
+            return
         self.checked += 1
         self.output.checked(outcome.path)
         self._report(outcome.path, outcome.found)
@@ -174,6 +178,11 @@ class Run:
             if is_stdin:
                 self.changes.give_back(data)
             return
+        if report.skipped:
+            self.skip(path, report.skipped)
+            if is_stdin:
+                self.changes.give_back(data)
+            return
         self.checked += 1
         self.output.checked(path)
         self._bar.hide()
@@ -181,6 +190,10 @@ class Run:
         if self.warn_unused_ignores:
             left = in_order(left, self._examiner.unused(path, data, settings)[0])
         self._report(path, locate(path, data, left, in_full=self._manner.in_full))
+
+    def _is_new(self, path: str, data: bytes, reported: list[Finding]) -> list[Finding]:
+        """Of what is reported in a content of a file, that which the baseline does not list."""
+        return reported if self.comparison is None else self.comparison.new(path, data, reported)
 
     def _changed(
         self, path: str, data: bytes, findings: list[Finding], settings: Settings, *, is_stdin: bool
@@ -192,13 +205,19 @@ class Run:
             return report.findings if report.failure is None else None
 
         assert self.changes is not None
-        made = self.changes.make(path, data, findings, check)
+        made = self.changes.make(path, data, findings, check, self._is_new)
         failure = self.changes.deliver(path, data, made, is_stdin=is_stdin)
         if failure is None:
             return made.data, made.remaining
         self.fail(failure)
         check(data)
         return data, self._examiner.unsuppressed(path, data, findings)
+
+    def skip(self, path: str, reason: str) -> None:
+        """Say on standard error what was not looked at, though nothing is wrong with it."""
+        self.skipped += 1
+        self._bar.hide()
+        click.echo(skipped_line(path, reason), err=True)
 
     def fail(self, failure: Failure) -> None:
         """Say on standard error what could not be checked."""
@@ -214,18 +233,20 @@ class Run:
 
     def summary(self) -> str:
         """What was looked at, and what came of it."""
+        skipped = f"{reporting.count(self.skipped, 'notebook')} in another language not checked" if self.skipped else ""
         failed = f"{reporting.count(self.failures, 'path')} could not be checked" if self.failures else ""
         if not self.checked:
             nothing = "no file was checked"
             if self.changed is not None:
                 nothing += f": none is changed since {self.changed.revision}"
-            return failed or nothing
+            return "; ".join(filter(None, (skipped, failed))) or nothing
         noun = "finding" if self.comparison is None else "new finding"
         found = reporting.count(len(self.findings), noun) if self.findings else f"no {noun}s"
         if self.changes is not None:
             found = self.changes.summary(len(self.findings))
         known = reporting.known(self.comparison)
-        return "; ".join(filter(None, (f"{reporting.count(self.checked, 'file')} checked: {found}", *known, failed)))
+        checked = f"{reporting.count(self.checked, 'file')} checked: {found}"
+        return "; ".join(filter(None, (checked, *known, skipped, failed)))
 
 
 def _size(path: str) -> int:

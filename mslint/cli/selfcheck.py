@@ -13,9 +13,10 @@ from packaging.version import Version
 
 from mslint import checkers
 from mslint.cli import files
+from mslint.cli.arguments import RULES, examples
 from mslint.config import COMMAND_LINE, ConfigError, Configuration, Options
 from mslint.finding import Failure
-from mslint.output.text import failure_line
+from mslint.output.text import failure_line, skipped_line
 from mslint.rule import Rule
 
 if TYPE_CHECKING:
@@ -24,7 +25,14 @@ if TYPE_CHECKING:
 DEVICES = ("CPU", "GPU", "Ascend")
 
 
-@click.command(context_settings={"show_default": True})
+@click.command(
+    context_settings={"show_default": True},
+    epilog=examples(
+        "mslint selfcheck --list",
+        "mslint selfcheck --device CPU --select MSL201",
+        "mslint selfcheck --select MSL202 src",
+    ),
+)
 @click.argument("paths", nargs=-1, metavar="[PATHS]...")
 @click.option(
     "--device",
@@ -41,7 +49,7 @@ DEVICES = ("CPU", "GPU", "Ascend")
     metavar="PATH",
     help="Run under this interpreter and its MindSpore; may be given several times.",
 )
-@click.option("--select", multiple=True, metavar="RULES", help="Only these rules: codes, their beginnings, or symbols.")
+@click.option("--select", multiple=True, type=RULES, help="Only these rules: codes, their beginnings, or symbols.")
 @click.option("--timeout", type=click.FloatRange(min=0, min_open=True), default=60.0, help="Seconds for one program.")
 @click.option(
     "--total-timeout", type=click.FloatRange(min=0, min_open=True), default=1800.0, help="Seconds for one environment."
@@ -124,7 +132,10 @@ def findings_in(
         else:
             assert isinstance(found, str)
             sources.append((found, data))
-    return findings.plan(sources, configuration, rules, target, failures.append)
+    return findings.plan(
+        sources, configuration, rules, target, failures.append,
+        skip=lambda path, reason: click.echo(skipped_line(path, reason), err=True),
+    )  # fmt: skip
 
 
 def selected(names: tuple[str, ...]) -> list[Rule]:

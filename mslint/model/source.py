@@ -10,6 +10,15 @@ import tokenize
 import warnings
 from dataclasses import dataclass
 from functools import cached_property
+from typing import TYPE_CHECKING
+
+from mslint.finding import CellPlace
+
+if TYPE_CHECKING:
+    from mslint.model.notebooks.code import Code
+
+NOTEBOOK = ".ipynb"
+"""How the names of notebooks end."""
 
 _NEWLINE = re.compile(r"\r\n|\r|\n")
 _MAX_NESTING = 3000
@@ -20,35 +29,49 @@ class SourceError(Exception):
     """The file is not a Python program that can be read.
 
     `line` and `column` count from 1 in characters; 0 means the whole file.
+    `cell` is the same place for people, where it is in a cell of a notebook.
     """
 
-    def __init__(self, message: str, line: int = 0, column: int = 0) -> None:
+    def __init__(self, message: str, line: int = 0, column: int = 0, cell: CellPlace | None = None) -> None:
         """A message that completes "FILE ..."."""
         super().__init__(message)
         self.message = message
         self.line = line
         self.column = column
+        self.cell = cell
+
+
+class OtherLanguageError(SourceError):
+    """The file is a notebook, but not in Python: nobody expects it to be checked."""
 
 
 @dataclass(frozen=True)
 class Source:
-    """A decoded Python file.
+    """A decoded Python file, or the code of a notebook.
 
     `path` is the name the user knows the file by; `text` keeps its line ends.
-    `encoding` is the codec that its bytes were read with.
+    `encoding` is the codec that its bytes were read with. `code` knows where
+    the lines of a notebook stand in its cells and in its file.
     """
 
     path: str
     text: str
     encoding: str = "utf-8"
+    code: Code | None = None
 
     @classmethod
     def from_bytes(cls, path: str, data: bytes) -> Source:
-        """Decode as Python does: byte order mark, PEP 263 cookie, else UTF-8.
+        """Decode as Python does: byte order mark, PEP 263 cookie, else UTF-8; notebooks are known by their name.
 
         Raises:
-            SourceError: NUL bytes, an unknown or a wrong encoding.
+            SourceError: NUL bytes, an unknown or a wrong encoding, or no notebook.
+            OtherLanguageError: a notebook that is not in Python.
         """
+        if path.endswith(NOTEBOOK):
+            from mslint.model.notebooks.code import read
+
+            code = read(data)
+            return cls(path, code.text, code=code)
         if b"\0" in data:
             line = data.count(b"\n", 0, data.index(b"\0")) + 1
             raise SourceError("holds NUL bytes, so it is not Python source", line, 1)
@@ -76,6 +99,12 @@ class Source:
         Raises:
             SourceError: the text is not valid Python, or nests too deeply.
         """
+        try:
+            return self._parsed()
+        except SourceError as error:
+            raise (self.code.blamed(error) if self.code else error) from None
+
+    def _parsed(self) -> ast.Module:
         self._refuse_deep_nesting()
         try:
             with warnings.catch_warnings():

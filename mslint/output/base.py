@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from mslint.finding import Failure
-from mslint.output.located import Located
+from mslint.output.located import Located, in_cell
 
 NOT_CHECKED = "not-checked"
 """What formats that need a name for it call a file that could not be checked."""
@@ -30,6 +30,11 @@ class Output:
 
     def close(self, exit_code: int) -> None:
         """The run ends, with this exit code."""
+
+
+def said(failure: Failure) -> str:
+    """The message of a failure for those who see the place in the file: with the cell and the line in it."""
+    return in_cell(failure.message, *failure.cell[:2]) if failure.cell else failure.message
 
 
 def below(path: str, root: Path) -> str | None:

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TextIO
 
 from mslint.finding import Failure, Severity
-from mslint.output.base import NOT_CHECKED, Output, below
+from mslint.output.base import NOT_CHECKED, Output, below, said
 from mslint.output.located import Located
 
 _LEVELS = {
@@ -29,19 +29,19 @@ class GithubOutput(Output):
     def write(self, found: Iterable[Located]) -> None:
         """Write the findings of one file."""
         for located in found:
-            finding, span = located.finding, located.finding.span
-            place: dict[str, object] = {"line": span.line, "endLine": span.end_line}
-            if span.line == span.end_line:
+            finding, region = located.finding, located.in_file
+            place: dict[str, object] = {"line": region.line, "endLine": region.end_line}
+            if region.line == region.end_line:
                 # GitHub refuses columns in annotations over several lines.
-                place |= {"col": located.column, "endColumn": located.end_column}
+                place |= {"col": region.column, "endColumn": region.end_column}
             title = f"{finding.code} ({finding.symbol})"
-            self._command(_LEVELS[finding.severity], finding.path, place, title, finding.message)
+            self._command(_LEVELS[finding.severity], finding.path, place, title, located.message)
 
     def fail(self, failure: Failure) -> None:
         """Write what could not be checked as an error."""
         place = {"line": failure.line, "col": failure.column}
         known = {name: number for name, number in place.items() if number}
-        self._command("error", failure.path, known, f"mslint ({NOT_CHECKED})", failure.message)
+        self._command("error", failure.path, known, f"mslint ({NOT_CHECKED})", said(failure))
 
     def _command(self, level: str, path: str, place: Mapping[str, object], title: str, message: str) -> None:
         properties = {"title": title, "file": below(path, self._root) or path, **place}

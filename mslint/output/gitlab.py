@@ -10,7 +10,7 @@ from typing import TextIO
 
 from mslint.finding import Failure, Severity
 from mslint.identity import fingerprint
-from mslint.output.base import NOT_CHECKED, Output, below
+from mslint.output.base import NOT_CHECKED, Output, below, said
 from mslint.output.located import Located
 
 _SEVERITIES = {
@@ -40,13 +40,13 @@ class GitlabOutput(Output):
             path = self._path(finding.path)
             self._issues.append(
                 {
-                    "description": f"{finding.code}: {finding.message}",
+                    "description": f"{finding.code}: {located.message}",
                     "check_name": finding.symbol,
                     "fingerprint": fingerprint(path, identity),
                     "severity": _SEVERITIES[finding.severity],
                     "location": {
                         "path": path,
-                        "lines": {"begin": finding.span.line, "end": finding.span.end_line},
+                        "lines": {"begin": located.in_file.line, "end": located.in_file.end_line},
                     },
                 }
             )
@@ -57,7 +57,7 @@ class GitlabOutput(Output):
         digest = hashlib.sha256(json.dumps([path, NOT_CHECKED, failure.message]).encode()).hexdigest()
         self._issues.append(
             {
-                "description": f"mslint: {failure.message}",
+                "description": f"mslint: {said(failure)}",
                 "check_name": NOT_CHECKED,
                 "fingerprint": digest,
                 "severity": "blocker",

@@ -11,7 +11,11 @@ from mslint.output.located import Located
 
 
 def as_object(located: Located) -> dict[str, object]:
-    """A finding as a JSON object. Lines and columns count from 1, columns in characters; the end is exclusive."""
+    """A finding as a JSON object.
+
+    Lines and columns count from 1, columns in characters; the end is exclusive.
+    In a notebook they count in the cell `cell`.
+    """
     finding = located.finding
     return {
         "code": finding.code,
@@ -19,9 +23,10 @@ def as_object(located: Located) -> dict[str, object]:
         "severity": finding.severity.value,
         "message": finding.message,
         "path": finding.path,
-        "line": finding.span.line,
+        **({} if located.cell is None else {"cell": located.cell}),
+        "line": located.line,
         "column": located.column,
-        "end_line": finding.span.end_line,
+        "end_line": located.end_line,
         "end_column": located.end_column,
         "confidence": finding.confidence.value,
     }

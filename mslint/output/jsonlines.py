@@ -26,7 +26,8 @@ class JsonLinesOutput(Output):
 
     def fail(self, failure: Failure) -> None:
         """Write what could not be checked, and why."""
-        place = {"line": failure.line or None, "column": failure.column or None}
+        cell, line, column = failure.cell or (0, failure.line, failure.column)
+        place = {**({"cell": cell} if cell else {}), "line": line or None, "column": column or None}
         self._line({"path": failure.path, **place, "error": failure.message})
 
     def _line(self, content: dict[str, object]) -> None:

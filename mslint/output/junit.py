@@ -7,7 +7,7 @@ from typing import TextIO
 from xml.etree import ElementTree
 
 from mslint.finding import Failure
-from mslint.output.base import NOT_CHECKED, Output
+from mslint.output.base import NOT_CHECKED, Output, said
 from mslint.output.located import Located
 from mslint.output.text import failure_line, line, printable
 
@@ -31,15 +31,15 @@ class JunitOutput(Output):
         """Take the findings of one file."""
         for located in found:
             finding = located.finding
-            case = self._case(finding.path, f"{finding.code} {finding.symbol}", finding.span.line)
+            case = self._case(finding.path, f"{finding.code} {finding.symbol}", located.in_file.line)
             failure = ElementTree.SubElement(case, "failure", type=finding.severity.value)
-            failure.set("message", printable(finding.message))
+            failure.set("message", printable(located.message))
             failure.text = line(located)
 
     def fail(self, failure: Failure) -> None:
         """Take what could not be checked."""
         case = self._case(failure.path, NOT_CHECKED, failure.line)
-        error = ElementTree.SubElement(case, "error", type=NOT_CHECKED, message=printable(failure.message))
+        error = ElementTree.SubElement(case, "error", type=NOT_CHECKED, message=printable(said(failure)))
         error.text = failure_line(failure)
 
     def close(self, exit_code: int) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import TextIO
 
 from mslint.finding import Failure
-from mslint.output.base import NOT_CHECKED, Output
+from mslint.output.base import NOT_CHECKED, Output, said
 from mslint.output.located import Located
 from mslint.output.rules import pylint_id
 from mslint.output.text import printable
@@ -26,11 +26,11 @@ class PylintOutput(Output):
         for located in found:
             finding = located.finding
             self._stream.write(
-                f"{printable(finding.path)}:{finding.span.line}:{finding.span.column}: "
-                f"{pylint_id(finding)}: {printable(finding.message)} ({finding.symbol})\n"
+                f"{printable(finding.path)}:{located.in_file.line}:{located.byte_column}: "
+                f"{pylint_id(finding)}: {printable(located.message)} ({finding.symbol})\n"
             )
 
     def fail(self, failure: Failure) -> None:
         """Write what could not be checked as a fatal message."""
         place = f"{printable(failure.path)}:{max(failure.line, 1)}:{max(failure.column - 1, 0)}"
-        self._stream.write(f"{place}: {_FATAL}: {printable(failure.message)} ({NOT_CHECKED})\n")
+        self._stream.write(f"{place}: {_FATAL}: {printable(said(failure))} ({NOT_CHECKED})\n")

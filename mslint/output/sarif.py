@@ -15,8 +15,8 @@ from mslint.baseline import relative
 from mslint.checkers import Checker
 from mslint.finding import Confidence, Failure, Finding, Severity
 from mslint.identity import MODULE_SCOPE, fingerprint
-from mslint.output.base import NOT_CHECKED, Output, below
-from mslint.output.located import Located
+from mslint.output.base import NOT_CHECKED, Output, below, said
+from mslint.output.located import Located, Region
 
 SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
 FINGERPRINT = "mslintIdentity/v1"
@@ -67,7 +67,7 @@ class SarifOutput(Output):
             {
                 "descriptor": {"id": NOT_CHECKED, "index": 0},
                 "level": "error",
-                "message": {"text": _message(failure.message)},
+                "message": {"text": _message(said(failure))},
                 "locations": [{"physicalLocation": location}],
             }
         )
@@ -104,28 +104,22 @@ class SarifOutput(Output):
             checker = checkers.by_name(finding.code)
             self._rules[finding.code] = _rule(checker) if checker else _without_rule(finding)
         artifact = self._artifact(finding.path)
-        span = finding.span
-        region = _region(span.line, located.column, span.end_line, located.end_column)
-        location: dict[str, Any] = {"physicalLocation": {"artifactLocation": artifact, "region": region}}
+        region = {"artifactLocation": artifact, "region": _region(located.in_file)}
+        location: dict[str, Any] = {"physicalLocation": region}
         if identity.scope != MODULE_SCOPE:
             location["logicalLocations"] = [{"fullyQualifiedName": identity.scope}]
         result: dict[str, Any] = {
             "ruleId": finding.code,
             "ruleIndex": list(self._rules).index(finding.code),
             "level": _LEVELS[finding.severity],
-            "message": {"text": _message(finding.message)},
+            "message": {"text": _message(located.message)},
             "locations": [location],
             "partialFingerprints": {FINGERPRINT: fingerprint(relative(finding.path, self._home), identity)},
             "properties": {"confidence": finding.confidence.value, "severity": finding.severity.value},
         }
         if finding.fix is not None:
             replacements = [
-                {
-                    "deletedRegion": _region(
-                        edit.edit.span.line, edit.column, edit.edit.span.end_line, edit.end_column
-                    ),
-                    "insertedContent": {"text": edit.edit.text},
-                }
+                {"deletedRegion": _region(edit.region), "insertedContent": {"text": edit.text}}
                 for edit in located.edits
             ]
             change = {"artifactLocation": artifact, "replacements": replacements}
@@ -145,8 +139,13 @@ class SarifOutput(Output):
         return {"uri": quote(os.fsencode(inside)), "uriBaseId": _ROOT}
 
 
-def _region(line: int, column: int, end_line: int, end_column: int) -> dict[str, int]:
-    return {"startLine": line, "startColumn": column, "endLine": end_line, "endColumn": end_column}
+def _region(region: Region) -> dict[str, int]:
+    return {
+        "startLine": region.line,
+        "startColumn": region.column,
+        "endLine": region.end_line,
+        "endColumn": region.end_column,
+    }
 
 
 def _message(text: str) -> str:

@@ -11,7 +11,7 @@ from rich.text import Text
 from mslint.finding import Severity
 from mslint.output.base import Output
 from mslint.output.located import Located
-from mslint.output.text import mark, printable
+from mslint.output.text import mark, place, printable
 
 _TAB = 4
 _ELLIPSIS = "…"
@@ -42,7 +42,7 @@ def _headline(located: Located) -> Text:
     finding = located.finding
     return Text.assemble(
         (printable(finding.path), "bold"),
-        (f":{finding.span.line}:{located.column}: ", "dim"),
+        (f":{place(located.cell, located.line, located.column)}: ", "dim"),
         (finding.code, f"bold {_COLOURS[finding.severity]}"),
         f" {mark(finding)}{printable(finding.message)} ",
         (f"[{finding.symbol}]", "dim"),
@@ -55,12 +55,11 @@ def excerpt(located: Located, width: int) -> list[Text]:
     Wide characters take two cells, tabs four; the mark of a finding over
     several lines runs to the end of the first.
     """
-    span = located.finding.span
     start = located.column - 1
-    end = located.end_column - 1 if span.end_line == span.line else len(located.text)
+    end = located.end_column - 1 if located.end_line == located.line else len(located.text)
     parts = (located.text[:start], located.text[start:end].rstrip(), located.text[max(start, end) :])
     before, marked, after = (_shown(part) for part in parts)
-    number = str(span.line)
+    number = str(located.line)
     room = max(width - len(number) - len(" | ") - 1, 20)
     before, marked, after = _cut(before, marked, after, room)
     margin = " " * len(number)

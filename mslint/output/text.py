@@ -26,10 +26,19 @@ def _escaped(character: str) -> str:
 
 
 def line(located: Located) -> str:
-    """`path:line:column: code message [symbol]`, with a mark after the code where there is a safe fix."""
+    """`path:line:column: code message [symbol]`, with a mark after the code where there is a safe fix.
+
+    In a notebook it is `path:cell number:line:column`.
+    """
     finding = located.finding
-    place = f"{printable(finding.path)}:{finding.span.line}:{located.column}"
-    return f"{place}: {finding.code} {mark(finding)}{printable(finding.message)} [{finding.symbol}]"
+    where = f"{printable(finding.path)}:{place(located.cell, located.line, located.column)}"
+    return f"{where}: {finding.code} {mark(finding)}{printable(finding.message)} [{finding.symbol}]"
+
+
+def place(cell: int | None, line: int, column: int) -> str:
+    """`line:column`, without a column that is 0; in a notebook after `cell number:`."""
+    numbers = f"{line}:{column}" if column else f"{line}"
+    return numbers if cell is None else f"cell {cell}:{numbers}"
 
 
 def mark(finding: Finding) -> str:
@@ -39,12 +48,17 @@ def mark(finding: Finding) -> str:
 
 def failure_line(failure: Failure) -> str:
     """`path:line:column: why it could not be checked`, with as much of the place as is known."""
-    place = printable(failure.path)
-    if failure.line:
-        place += f":{failure.line}"
-        if failure.column:
-            place += f":{failure.column}"
-    return f"{place}: {printable(failure.message)}"
+    where = printable(failure.path)
+    if failure.cell is not None:
+        where += f":{place(*failure.cell)}"
+    elif failure.line:
+        where += f":{place(None, failure.line, failure.column)}"
+    return f"{where}: {printable(failure.message)}"
+
+
+def skipped_line(path: str, reason: str) -> str:
+    """`path: why it was not looked at`, though nothing is wrong with it."""
+    return f"{printable(path)}: not checked: {reason}"
 
 
 def hint(findings: Collection[Finding]) -> str:

@@ -13,6 +13,7 @@ from mslint.engine import check_bytes, new_project
 from mslint.finding import Failure, Finding
 from mslint.model.source import Source
 from mslint.output.located import locate
+from mslint.output.text import place
 from mslint.rule import MINDSPORE, PACKAGES, Proof, Rule
 from mslint.selfcheck.environment import Environment
 from mslint.selfcheck.literals import UserProbe, context_of, user_probe
@@ -52,8 +53,12 @@ def plan(
     rules: Sequence[Rule],
     target: Version,
     fail: Callable[[Failure], None],
+    skip: Callable[[str, str], None],
 ) -> list[Planned]:
-    """Lint the files for `target` and choose the programs; `fail` is told of files that cannot be checked."""
+    """Lint the files for `target` and choose the programs.
+
+    `fail` is told of files that cannot be checked, `skip` of those that need not be, and why.
+    """
     project = new_project()
     by_code = {rule.code: rule for rule in rules}
     planned = []
@@ -62,6 +67,9 @@ def plan(
         if report.failure is not None:
             fail(report.failure)
             continue
+        if report.skipped:
+            skip(path, report.skipped)
+            continue
         wanted = [each for each in unsuppressed(path, data, report.findings) if each.code in by_code]
         if not wanted:
             continue
@@ -69,8 +77,8 @@ def plan(
         for each in locate(path, data, wanted):
             probe = _probe(by_code[each.finding.code], each.finding, target)
             if probe is not None:
-                place = f"{path}:{each.finding.span.line}:{each.column}"
-                planned.append(Planned(place, each.finding, user_probe(probe, each.finding, context)))
+                where = f"{path}:{place(each.cell, each.line, each.column)}"
+                planned.append(Planned(where, each.finding, user_probe(probe, each.finding, context)))
         context.close()
     return planned
 
