@@ -205,6 +205,29 @@ def test_what_killed_a_process_is_not_remembered(monkeypatch: pytest.MonkeyPatch
     assert (results[1].stdout, results[1].stderr) == (results[0].stdout, results[0].stderr)
 
 
+FIRST_DIES = """
+import os, signal
+from pathlib import Path
+from mslint.cli import workers
+from mslint.cli.examining import Manner, Task
+from mslint.config import COMMAND_LINE, Configuration, Options
+
+configuration = Configuration(Options.read({"target-version": "2.10"}, COMMAND_LINE, Path()))
+tasks = [Task(number, f"m{number}.py", 100) for number in range(40)]
+next(workers.answers(tasks, 3, Manner(configuration)))
+os.kill(os.getpid(), signal.SIGKILL)
+"""
+
+
+def test_no_process_outlives_the_first() -> None:
+    """Each has the output of the first one, which ends when the last of them has."""
+    for number in range(40):
+        write(f"m{number}.py")
+    first = subprocess.Popen([sys.executable, "-c", FIRST_DIES], stdout=subprocess.PIPE)
+    assert first.communicate(timeout=120) == (b"", None)
+    assert first.returncode == -signal.SIGKILL
+
+
 def test_where_no_process_can_be_started(monkeypatch: pytest.MonkeyPatch) -> None:
     for number in range(4):
         write(f"m{number}.py")

@@ -72,7 +72,8 @@ def answers(
 class _Crew:
     def __init__(self, tasks: Sequence[Task], processes: int, manner: Manner, method: Method) -> None:
         self._parts: list[list[Task] | None] = list(parts(tasks, processes))
-        self._context = get_context("fork") if method == "fork" else get_context("spawn")
+        self._is_forking = method == "fork"
+        self._context = get_context("fork") if self._is_forking else get_context("spawn")
         self._manner = manner
         self._workers: list[_Worker] = []
         for number in range(min(processes, len(tasks))):
@@ -111,7 +112,8 @@ class _Crew:
         if tasks is None:
             return
         here, there = self._context.Pipe()
-        process = self._context.Process(target=_work, args=(there, self._manner), daemon=True)
+        inherited = [here, *(worker.connection for worker in self._workers)] if self._is_forking else []
+        process = self._context.Process(target=_work, args=(there, self._manner, inherited), daemon=True)
         try:
             process.start()
         except OSError:
@@ -207,8 +209,17 @@ def _ending(code: int | None) -> str:
     return f"ended with exit code {code}"
 
 
-def _work(connection: Connection, manner: Manner) -> None:
-    """What a process does: it takes lists of tasks and answers each task, until one is empty."""
+def _work(connection: Connection, manner: Manner, inherited: Sequence[Connection]) -> None:
+    """What a process does: it takes lists of tasks and answers each task, until one is empty.
+
+    Args:
+        connection: To the first process.
+        manner: How to check.
+        inherited: The first process's own ends of connections, which a fork has too.
+    """
+    # While a fork holds them open, nobody learns that the first process has died.
+    for each in inherited:
+        each.close()
     # Ctrl-C reaches all processes of a terminal; the first ends the others.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     with collector_paused():
