@@ -9,6 +9,7 @@ from __future__ import annotations
 import sys
 import tempfile
 import time
+from collections.abc import Sequence
 from multiprocessing.connection import Connection
 from pathlib import Path
 
@@ -24,9 +25,9 @@ def main() -> None:
     report = Path(sys.argv[1])
     with tempfile.TemporaryDirectory() as folder:
 
-        def work(connection: Connection, manner: Manner) -> None:
+        def work(connection: Connection, manner: Manner, inherited: Sequence[Connection]) -> None:
             begin = time.process_time()
-            _work(connection, manner)
+            _work(connection, manner, inherited)
             with tempfile.NamedTemporaryFile("w", dir=folder, delete=False) as file:
                 file.write(str(time.process_time() - begin))
 

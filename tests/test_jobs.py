@@ -214,7 +214,8 @@ from mslint.config import COMMAND_LINE, Configuration, Options
 
 configuration = Configuration(Options.read({"target-version": "2.10"}, COMMAND_LINE, Path()))
 tasks = [Task(number, f"m{number}.py", 100) for number in range(40)]
-next(workers.answers(tasks, 3, Manner(configuration)))
+answers = workers.answers(tasks, 3, Manner(configuration))
+next(answers)
 os.kill(os.getpid(), signal.SIGKILL)
 """
 
