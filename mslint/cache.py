@@ -9,6 +9,7 @@ noticed.
 
 from __future__ import annotations
 
+import enum
 import json
 import os
 import stat
@@ -16,7 +17,7 @@ import sys
 from collections.abc import Mapping
 
 from mslint import atomic
-from mslint.config import Settings
+from mslint.config import ConfigError, Settings
 from mslint.finding import Finding
 from mslint.model.locating import Locator, content
 from mslint.model.looked import CHANGING, Looked, digest
@@ -180,15 +181,44 @@ def _basis(files: Mapping[str, str | None], targets: Mapping[str, Mapping[str, s
     return digest(json.dumps([files, targets], sort_keys=True).encode())
 
 
-def key_of(settings: Settings, *, warns_unused: bool) -> str:
+class Kind(enum.Enum):
+    """What is remembered of a file."""
+
+    FOUND = "found"
+    """All that is found in it."""
+    REPORTED = "reported"
+    """What no comment in it silences."""
+    REPORTED_WITH_UNUSED = "reported with unused"
+    """That, and the comments in it that silence nothing."""
+
+
+def opened(settings: Settings) -> Cache | None:
+    """The cache for runs from a folder with these settings; None where mslint cannot have one.
+
+    Raises:
+        ConfigError: The folder that was asked for holds something else.
+    """
+    root = os.path.abspath(settings.home or ".")
+    folder = os.path.abspath(settings.cache_dir or os.path.join(root, FOLDER_NAME))
+    if is_foreign(folder):
+        if settings.cache_dir is None:
+            return None
+        raise ConfigError(f"cache-dir: {settings.cache_dir}: holds other files; name a folder that is new or empty")
+    try:
+        return Cache(folder, root)
+    except OSError:
+        return None
+
+
+def key_of(settings: Settings, kind: Kind) -> str:
     """What stands for the settings under which findings are found.
 
     Args:
         settings: Those of the file.
-        warns_unused: Whether comments that silence nothing are among the findings.
+        kind: Which findings are remembered.
     """
     rules = [sorted({*names}) for names in (settings.select, settings.ignore, settings.ignored_here)]
-    return digest(json.dumps([str(settings.target), settings.parity, *rules, warns_unused]).encode())
+    return digest(json.dumps([str(settings.target), settings.parity, *rules, kind.value]).encode())
 
 
 def _read(path: str) -> bytes | None:

@@ -54,7 +54,7 @@ def check_bytes(path: str, data: bytes, settings: Settings, project: Project) ->
         return Report(failure=Failure(path, error.message, error.line, error.column, error.cell))
 
 
-def check_tree(source: Source, tree: ast.Module | None, settings: Settings, project: Project) -> list[Finding]:
+def check_tree(source: Source, tree: ast.Module | None, settings: Settings, project: Project) -> Report:
     """Check a decoded file inside a host; `tree` where the host has parsed it already.
 
     Only files that others import are kept: a host keeps much in memory by
@@ -67,7 +67,7 @@ def check_tree(source: Source, tree: ast.Module | None, settings: Settings, proj
         module = project.module(source, tree)
         report = _check(module, source.path, settings, project)
         project.forget(module)
-    return report.findings
+    return report
 
 
 def _check(module: Module, path: str, settings: Settings, project: Project) -> Report:

@@ -13,7 +13,7 @@ from caching import FOUND, LAYER, check, doctor, found, is_remembered, memory, p
 from doors import FAULT, FAULTY, mslint
 from packaging.version import Version
 
-from mslint.cache import key_of
+from mslint.cache import Kind, key_of
 from mslint.config import Settings
 from mslint.engine import check_bytes, new_project
 from mslint.model.looked import CHANGING, digest
@@ -169,5 +169,5 @@ def test_a_file_that_changes_while_it_is_read_is_not_remembered() -> None:
     project.forget(project.module(Source("config.py", "MOMENTUM = 0.9\n")))
     report = check_bytes("model.py", LAYER.encode(), settings, project)
     assert report.looked.files == {os.path.abspath("config.py"): CHANGING}
-    memory().keep("model.py", LAYER.encode(), key_of(settings, warns_unused=False), report.findings, report.looked)
+    memory().keep("model.py", LAYER.encode(), key_of(settings, Kind.REPORTED), report.findings, report.looked)
     assert records() == []

@@ -12,6 +12,7 @@ import click
 
 from mslint import baseline as baselines
 from mslint.baseline import Comparison, Counts
+from mslint.cache import opened
 from mslint.cli import options, reporting
 from mslint.cli.arguments import RULES, VERSION, examples
 from mslint.cli.run import Run
@@ -103,7 +104,7 @@ def _run(
     """Check everything, and write no report."""
     comparison = Comparison(place.parent, known)
     here = configuration.of_folder(Path())
-    cache = None if selection["no_cache"] else options.cache(here)
+    cache = None if selection["no_cache"] else opened(here)
     run = Run(configuration, Output(), comparison, cache=cache, processes=selection["jobs"])
     with collector_paused(), closing(run):
         run.check_all(paths or here.paths or (".",))

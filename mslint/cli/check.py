@@ -8,6 +8,7 @@ from pathlib import Path
 
 import click
 
+from mslint.cache import opened
 from mslint.cli import files, options, reporting
 from mslint.cli.arguments import RULES, VERSION, examples
 from mslint.cli.main import CallError
@@ -116,7 +117,7 @@ def check(
             raise CallError("--changed: does not go with standard input, of which git knows nothing")
         narrowed = changed_since(changed, paths)
     here = configuration.of_folder(Path())
-    cache = None if no_cache or changes is not None else options.cache(here)
+    cache = None if no_cache or changes is not None else opened(here)
     comparison = reporting.comparison(baseline, here, is_required=ratchet, is_refused=no_baseline)
     with reporting.Report(
         output_format, output_file, color, reporting.home(baseline, here),

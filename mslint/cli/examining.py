@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from mslint.cache import Cache, key_of
+from mslint.cache import Cache, Kind, key_of
 from mslint.cli import files
 from mslint.config import Configuration, Settings
 from mslint.finding import Failure, Finding
@@ -30,7 +30,7 @@ class Manner:
 
     def key(self, settings: Settings) -> str:
         """What the cache calls results under these settings."""
-        return key_of(settings, warns_unused=self.warns_unused)
+        return key_of(settings, Kind.REPORTED_WITH_UNUSED if self.warns_unused else Kind.REPORTED)
 
 
 class Task(NamedTuple):

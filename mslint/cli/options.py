@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import click
 
-from mslint.cache import FOLDER_NAME, Cache, is_foreign
-from mslint.config import ConfigError, Settings
+from mslint.cache import FOLDER_NAME
 
 
 class Jobs(click.ParamType):  # type: ignore[type-arg,unused-ignore]
@@ -42,21 +39,3 @@ def running(command: Callable[..., Any]) -> Callable[..., Any]:
     ):  # fmt: skip
         command = option(command)
     return command
-
-
-def cache(settings: Settings) -> Cache | None:
-    """The cache for runs from a folder with these settings; None where mslint cannot have one.
-
-    Raises:
-        ConfigError: The folder that was asked for holds something else.
-    """
-    root = os.path.abspath(settings.home or Path())
-    folder = os.path.abspath(settings.cache_dir or Path(root, FOLDER_NAME))
-    if is_foreign(folder):
-        if settings.cache_dir is None:
-            return None
-        raise ConfigError(f"cache-dir: {settings.cache_dir}: holds other files; name a folder that is new or empty")
-    try:
-        return Cache(folder, root)
-    except OSError:
-        return None

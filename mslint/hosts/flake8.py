@@ -17,8 +17,7 @@ from typing import Any, ClassVar
 
 from mslint import __version__, checkers
 from mslint.config import HOST, ConfigError, Configuration, Options, Settings
-from mslint.engine import check_tree, new_project
-from mslint.model.project import Project
+from mslint.hosts.checking import Checking
 from mslint.model.source import Source
 from mslint.suppress import skips_file
 
@@ -33,7 +32,7 @@ class Plugin:
     version = __version__
 
     _configuration: ClassVar[Configuration | None] = None
-    _project: ClassVar[Project | None] = None
+    _checking: ClassVar[Checking | None] = None
     _named: ClassVar[tuple[str, ...]] = ()
     """The codes and their beginnings that flake8's own lists select, but for the bare "MSL"."""
 
@@ -85,15 +84,14 @@ class Plugin:
         cls._named = tuple(name for name in named if name.startswith("MSL") and name != "MSL")
         try:
             cls._configuration = Configuration(Options.read(given, HOST, Path()))
-            cls._configuration.of_folder(Path())
+            cls._checking = Checking(cls._configuration.of_folder(Path()))
         except ConfigError as error:
             print(f"mslint: {error}", file=sys.stderr)
             sys.exit(_USAGE_ERROR)
-        cls._project = new_project()
 
     def run(self) -> Iterator[tuple[int, int, str, type[Plugin]]]:
         """The findings, as flake8 wants them: line from 1, column from 0 in bytes, text, class."""
-        if self._configuration is None or self._project is None:
+        if self._configuration is None or self._checking is None:
             raise RuntimeError("flake8 runs a plugin only after it has parsed the options")
         path = Path(self._filename)
         try:
@@ -106,7 +104,7 @@ class Plugin:
         source = Source(self._filename, "".join(self._lines))
         if skips_file(source):
             return
-        for finding in check_tree(source, self._tree, self._with_named(settings), self._project):
+        for finding in self._checking.findings(source, self._tree, self._with_named(settings)):
             text = f"{finding.code} {finding.message} [{finding.symbol}]"
             yield finding.span.line, finding.span.column, text, Plugin
 

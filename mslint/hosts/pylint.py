@@ -24,9 +24,8 @@ from mslint import checkers
 from mslint.checkers import Checker
 from mslint.collector import Settled
 from mslint.config import HOST, ConfigError, Configuration, Options
-from mslint.engine import check_tree, new_project
 from mslint.finding import Confidence, Finding, Span
-from mslint.model.project import Project
+from mslint.hosts.checking import Checking
 from mslint.model.source import Source, SourceError
 from mslint.rule import Rule
 from mslint.suppress import skips_file
@@ -61,7 +60,7 @@ class Engine:
         """Nothing is read before the first file."""
         self.settled = Settled()
         self._configuration: Configuration | None = None
-        self._project: Project | None = None
+        self._checking: Checking | None = None
         self._module: nodes.Module | None = None
         self._results = Results()
 
@@ -94,7 +93,7 @@ class Engine:
 
     def _check(self, linter: PyLinter, module: nodes.Module) -> list[Finding]:
         configuration = self._configuration or self.configure(linter)
-        self._project = self._project or new_project()
+        self._checking = self._checking or Checking(configuration.of_folder(Path()))
         path = str(module.file)
         settings = configuration.of_file(Path(path))
         if settings.excludes(Path(path)):
@@ -110,7 +109,7 @@ class Engine:
             silent = tuple(rule.code for rule in _rules() if not linter.is_message_enabled(rule.symbol))
         # Which of the rules that are off by default speak is pylint's decision.
         settings = replace(settings, parity=True, ignore=(*settings.ignore, *silent))
-        return check_tree(source, None, settings, self._project)
+        return self._checking.findings(source, None, settings)
 
 
 class EngineChecker(BaseChecker):
