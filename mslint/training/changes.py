@@ -223,7 +223,9 @@ class Changes(Rates):
             return
         found = [item for item in atoms(holder) if isinstance(item, Instance) and _has_no_groups(item)]
         if found and len(found) == len(atoms(holder)) and "param_groups" not in found[0].fields:
-            self.recording.events.append(GroupsRead(place, found[0]))
+            forms = {self._rate_forms.get(each, RateForm.SCHEDULED) for each in found}
+            form = forms.pop() if len(forms) == 1 else RateForm.SCHEDULED
+            self.recording.events.append(GroupsRead(place, found[0], form))
 
     def _asks_for_groups(self) -> bool:
         """Whether the running function has the name `param_groups` as text, as `getattr` takes it."""

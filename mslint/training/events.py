@@ -436,6 +436,7 @@ class GroupsRead(Event):
 
     place: Place
     optimizer: Instance
+    form: RateForm
 
 
 @dataclass(frozen=True, slots=True, eq=False)

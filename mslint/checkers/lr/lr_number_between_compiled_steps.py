@@ -46,8 +46,11 @@ The schedulers of `mindspore.experimental.optim.lr_scheduler` do this.
 
 ## Fix safety
 
-No fix. `ops.assign` is honoured in compiled code and outside, except by
-`mint.optim.SGD`; but it fails where a number was assigned before.
+`ops.assign`, which is honoured in compiled code and outside, takes the place of
+the statement, where all that the file writes to the rates of the optimizer is
+repaired so. The fix is unsafe: `ops.assign` fails where a number was assigned
+before, by another file for example. No fix for `update`, and where the file has no
+name for `ops` or `mindspore`.
 
 ## Limits
 
@@ -73,6 +76,7 @@ from collections.abc import Iterator
 from packaging.version import Version
 
 from mslint.context import Context
+from mslint.entries import assign_to_entries
 from mslint.finding import Confidence, Finding, Severity
 from mslint.rule import Proof, Rule, Seen, Stays
 from mslint.training.events import Change, Changed, OptimizerStep
@@ -277,7 +281,7 @@ def observe(variant):
         Proof((Stays("moves"),), since="2.5", variant="GRAPH_MODE"),
         Proof((Stays("moves"),), since="2.7", variant="mint Adam"),
     ),
-    original='''\
+    original="""\
 import torch
 
 
@@ -294,7 +298,7 @@ def observe(variant=""):
         optimizer.step()
         moves.append(round(before - float(weight.mean()), 4))
     return {"moves": moves}
-''',
+""",
 )
 
 _JUDGED = ("mindspore.experimental.optim.", "mindspore.mint.optim.")
@@ -311,12 +315,14 @@ def check(context: Context) -> Iterator[Finding]:
         return
     plain = {step.optimizer for step in training.of(OptimizerStep) if step.region is None}
     reported = set()
-    for change in changes:
-        if change.optimizer in plain or change.place.node in reported:
+    found = [change for change in changes if change.optimizer not in plain]
+    repairs = assign_to_entries(context, [change.place for change in found])
+    for change in found:
+        if change.place.node in reported:
             continue
         reported.add(change.place.node)
         what = "this sets" if change.place.is_direct else "this call sets"
-        yield context.finding(RULE, change.place.node, what=what)
+        yield context.finding(RULE, change.place.node, what=what, fix=repairs.get(change.place.node))
 
 
 def _is_suspect(change: Change, target: Version) -> bool:

@@ -29,8 +29,12 @@ for group in optimizer.param_groups:
 
 ## Fix safety
 
-No fix. `ops.assign` is honoured in compiled code too; `float(...)` around the
-value is honoured outside it only.
+`ops.assign` takes the place of the statement, where all that the file writes to
+the rates of the optimizer is repaired so. The fix is unsafe: `ops.assign` fails
+where a number was assigned to `group["lr"]` before, by another file for example,
+and it raises for float64. No fix for `update`, and where the file has no name for
+`ops` or `mindspore`. (`float(...)` around the value is honoured too, outside
+compiled code only.)
 
 ## Limits
 
@@ -52,6 +56,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from mslint.context import Context
+from mslint.entries import assign_to_entries
 from mslint.finding import Confidence, Finding, Severity
 from mslint.rule import Proof, Rule, Seen, Stays
 from mslint.training.events import RateWrite, Setting
@@ -62,9 +67,7 @@ RULE = Rule(
     code="MSL306",
     symbol="lr-tensor-in-group",
     summary="the learning rate of a parameter group is set to something that is not a float",
-    message=(
-        '{what} group["lr"] {value}: on MindSpore {target} {effect}; use ops.assign(group["lr"], value)'
-    ),
+    message=('{what} group["lr"] {value}: on MindSpore {target} {effect}; use ops.assign(group["lr"], value)'),
     seen=(Seen("2.5", None, Severity.WARNING, "only a float of Python is read there and the old rate stays"),),
     bad='''\
 import numpy as np
@@ -159,7 +162,7 @@ def observe(variant):
         Proof((Stays("moves"),), since="2.5", variant=variant)
         for variant in ("Tensor", "Adam", "*=", "computed", "integer")
     ),
-    original='''\
+    original="""\
 import torch
 
 
@@ -176,7 +179,7 @@ def observe(variant):
         optimizer.step()
         moves.append(round(before - float(weight.mean()), 4))
     return {"moves": moves}
-''',
+""",
 )
 
 _READS_FLOATS = "mindspore.experimental.optim."
@@ -185,8 +188,11 @@ _READS_FLOATS = "mindspore.experimental.optim."
 def check(context: Context) -> Iterator[Finding]:
     """Every such write outside compiled code, once."""
     reported = set()
-    for write in context.training.of(RateWrite):
-        if write.is_graph or write.place.node in reported or not _is_ignored(write):
+    writes = context.training.of(RateWrite)
+    found = [write for write in writes if not write.is_graph and _is_ignored(write)]
+    repairs = assign_to_entries(context, [write.place for write in found])
+    for write in found:
+        if write.place.node in reported:
             continue
         reported.add(write.place.node)
         yield context.finding(
@@ -194,6 +200,7 @@ def check(context: Context) -> Iterator[Finding]:
             write.place.node,
             what="this sets" if write.place.is_direct else "this call sets",
             value=_what(write),
+            fix=repairs.get(write.place.node),
         )
 
 
@@ -210,4 +217,4 @@ def _is_ignored(write: RateWrite) -> bool:
 def _what(write: RateWrite) -> str:
     if is_integer(write.value):
         return "to an integer"
-    return "to a Tensor, which group[\"lr\"] is" if write.setting is Setting.AUGMENTED else "to a Tensor"
+    return 'to a Tensor, which group["lr"] is' if write.setting is Setting.AUGMENTED else "to a Tensor"
