@@ -320,7 +320,8 @@ def test_no_grad_that_is_left(text: str) -> None:
         ("net.weight.requires_grad_()  # train", "net.weight.requires_grad = True  # train", "2.7"),
         (
             "if x.sum():\n    net.requires_grad_(False)  # freeze",
-            "if x.sum():\n    for parameter in net.get_parameters():\n        parameter.requires_grad = False  # freeze",
+            "if x.sum():\n    for parameter in net.get_parameters():\n"
+            "        parameter.requires_grad = False  # freeze",
             "2.10",
         ),
     ],

@@ -200,14 +200,22 @@ def observe(variant):
         other((gradient,))
         return gradient
 
+    @ms.jit
+    def setting(gradient):
+        ops.assign(optimizer.learning_rate, 0.5)
+        optimizer((gradient,))
+        return gradient
+
     def change():
         ops.assign(optimizer.learning_rate, rate)
 
     def change_group():
         ops.assign(other.param_groups[0]["lr"], rate)
 
-    if variant in ("@jit", "in @jit"):
+    if variant == "@jit":
         return moves(compiled, weight, change)
+    if variant == "in @jit":
+        return moves(setting, weight, int)
     if variant == "group":
         return moves(other_step, weight, change_group)
     return moves(step, weight, change)
@@ -234,7 +242,7 @@ def observe(variant=""):
     optimizer = torch.optim.SGD([weight], lr=0.1)
     moves = []
     for number in range(4):
-        if number == 2:
+        if number == 2 or variant == "in @jit":
             for group in optimizer.param_groups:
                 group["lr"] = 0.5
         before = float(weight.mean())
