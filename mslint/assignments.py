@@ -15,6 +15,8 @@ _OPS = (Import("mindspore", "ops"), Import("mindspore.ops"))
 _MINDSPORE = Import("mindspore")
 _OPTIM = (Import("mindspore.experimental", "optim"), Import("mindspore.experimental.optim"))
 _OPERATORS: dict[type[ast.operator], str] = {ast.Add: "+", ast.Div: "/", ast.Mult: "*", ast.Sub: "-"}
+SETTERS = frozenset({"assign_value", "set_data"})
+"""Methods that give a Parameter other data."""
 _ATOMS = (ast.Name, ast.Attribute, ast.Call, ast.Subscript, ast.Constant)
 
 
@@ -143,7 +145,9 @@ class Assigner:
         """`p.set_data(value)` -> `ops.assign(p, value)`."""
         function = call.func
         assert isinstance(function, ast.Attribute)
-        if len(call.args) != 1 or call.keywords or isinstance(call.args[0], ast.Starred | ast.GeneratorExp):
+        if function.attr not in SETTERS or len(call.args) != 1 or call.keywords:
+            return None
+        if isinstance(call.args[0], ast.Starred | ast.GeneratorExp):
             return None
         start, end = _end(function.value), _end(function)
         between = self._text(start, (end[0], end[1] + 1))

@@ -182,6 +182,7 @@ def test_entry(before: str, after: str) -> None:
     "text",
     [
         "adam.param_groups[0].update(lr=1)",
+        "adam.param_groups[0].update({'lr': 1})",
         # A number is in the place of the Parameter, which ops.assign takes.
         "adam.param_groups[0]['lr'] = 1\nadam.param_groups[0]['lr'] = 0.5",
         "def change(rate):\n    adam.param_groups[0]['lr'] = rate\nadam.param_groups[0]['lr'] = 1\nchange(x)",
@@ -232,8 +233,11 @@ def test_another_optimizer(imports: str, name: str | None) -> None:
     assert repaired("MSL308", before, head) == (after, set() if name is None else {UNSAFE})
 
 
-def test_another_optimizer_needs_a_rate() -> None:
-    assert repaired("MSL308", MINT.format("params")) == (MINT.format("params"), set())
+@pytest.mark.parametrize(
+    "text", [MINT.format("params"), MINT.format("params, lr=0.1") + "\nfixed.param_groups[0]['lr'] *= 0.5"]
+)
+def test_another_optimizer_needs_a_rate_and_takes_no_tensors(text: str) -> None:
+    assert repaired("MSL308", text) == (text, set())
 
 
 @pytest.mark.parametrize(

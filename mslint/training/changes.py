@@ -8,7 +8,7 @@ from collections.abc import Hashable, Iterable
 from math import prod
 
 from mslint.facts.optimizers import COMPILES_ITSELF, optimizers
-from mslint.model.names import is_guarded
+from mslint.model.names import FunctionNode, is_guarded
 from mslint.training import library
 from mslint.training.events import (
     Change,
@@ -92,7 +92,15 @@ class Changes(Rates):
         self._stepped_in.setdefault(optimizer, {}).setdefault(region, []).append(dict(self.store.facts))
         place = self.place(node)
         if place is not None:
-            self.recording.events.append(OptimizerStep(place, optimizer, region, self._times(optimizer)))
+            times = self._times(optimizer)
+            self.recording.events.append(OptimizerStep(place, optimizer, region, times, self._entered()))
+
+    def _entered(self) -> FunctionNode | None:
+        """The outermost function that is running."""
+        found, frame = None, self.frame
+        while frame is not None:
+            found, frame = frame.function or found, frame.caller  # type: ignore[assignment]
+        return found
 
     def _region(self, optimizer: Instance) -> Hashable:
         """The compiled code that a step is part of: what an optimizer reads is fixed when that is first called."""

@@ -71,6 +71,7 @@ MindSpore 2.5 to 2.10, measured alike for SGD and Adam of
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Iterator
 
 from packaging.version import Version
@@ -81,6 +82,7 @@ from mslint.finding import Confidence, Finding, Severity
 from mslint.rule import Proof, Rule, Seen, Stays
 from mslint.training.events import Change, Changed, OptimizerStep
 from mslint.training.kinds import is_integer, is_tensor
+from mslint.training.library import COMPILERS
 
 RULE = Rule(
     code="MSL310",
@@ -313,7 +315,12 @@ def check(context: Context) -> Iterator[Finding]:
     changes = [change for change in training.of(Change) if _is_suspect(change, context.target)]
     if not changes:
         return
-    plain = {step.optimizer for step in training.of(OptimizerStep) if step.region is None}
+    compiled = _compiled_by_name(context)
+    plain = {
+        step.optimizer
+        for step in training.of(OptimizerStep)
+        if step.region is None and getattr(step.entered, "name", "") not in compiled
+    }
     reported = set()
     found = [change for change in changes if change.optimizer not in plain]
     repairs = assign_to_entries(context, [change.place for change in found])
@@ -323,6 +330,21 @@ def check(context: Context) -> Iterator[Finding]:
         reported.add(change.place.node)
         what = "this sets" if change.place.is_direct else "this call sets"
         yield context.finding(RULE, change.place.node, what=what, fix=repairs.get(change.place.node))
+
+
+def _compiled_by_name(context: Context) -> set[str]:
+    """The names of functions that the file compiles by a call, as in `jit(step)`.
+
+    Nothing calls these as they are, where only their being defined made them run.
+    """
+    found = set()
+    for call in context.calls.to(*COMPILERS):
+        given = call.node.args[0] if call.node.args else None
+        if isinstance(given, ast.Attribute):
+            found.add(given.attr)
+        elif isinstance(given, ast.Name):
+            found.add(given.id)
+    return found
 
 
 def _is_suspect(change: Change, target: Version) -> bool:

@@ -53,15 +53,18 @@ MindSpore 2.5 to 2.10, measured alike for SGD and Adam.
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Iterator
 
 from mslint.context import Context
 from mslint.entries import assign_to_entries
 from mslint.finding import Confidence, Finding, Severity
+from mslint.model.walk import walk
 from mslint.rule import Proof, Rule, Seen, Stays
+from mslint.tensors import Kind
 from mslint.training.events import RateWrite, Setting
 from mslint.training.kinds import is_integer, is_tensor
-from mslint.training.objects import Instance, Rate
+from mslint.training.objects import Instance, Rate, Symbol
 
 RULE = Rule(
     code="MSL306",
@@ -189,7 +192,7 @@ def check(context: Context) -> Iterator[Finding]:
     """Every such write outside compiled code, once."""
     reported = set()
     writes = context.training.of(RateWrite)
-    found = [write for write in writes if not write.is_graph and _is_ignored(write)]
+    found = [write for write in writes if not write.is_graph and _is_ignored(write, context)]
     repairs = assign_to_entries(context, [write.place for write in found])
     for write in found:
         if write.place.node in reported:
@@ -204,14 +207,24 @@ def check(context: Context) -> Iterator[Finding]:
         )
 
 
-def _is_ignored(write: RateWrite) -> bool:
+def _is_ignored(write: RateWrite, context: Context) -> bool:
     """Whether the optimizer of a write does not read the value."""
     optimizer = write.optimizer
     if not isinstance(optimizer, Instance) or optimizer.cls is not None:
         return False
     if not optimizer.library.startswith(_READS_FLOATS) or write.value == Rate(optimizer):
         return False
-    return is_tensor(write.value) or is_integer(write.value)
+    return is_tensor(write.value) or is_integer(write.value) or _is_written_as_tensor(write, context)
+
+
+def _is_written_as_tensor(write: RateWrite, context: Context) -> bool:
+    """Whether what is assigned is a call of MindSpore's that gives a tensor."""
+    if not write.place.is_direct or write.setting is not Setting.ASSIGNED or not isinstance(write.value, Symbol):
+        return False
+    for statement, scope in walk(context.module, ast.Assign):
+        if write.place.node in statement.targets and isinstance(statement.value, ast.Call):
+            return context.tensors.kind(statement.value, scope) in (Kind.PARAMETER, Kind.TENSOR)
+    return False
 
 
 def _what(write: RateWrite) -> str:

@@ -35,8 +35,9 @@ The call that builds the optimizer is made one of
 `mindspore.experimental.optim.SGD`, which takes the same arguments. The fix is
 unsafe: it changes every step of this optimizer, and what is written to
 `group["lr"]` between compiled steps is then MSL310. No fix where the optimizer is
-built in another file or without a rate, and where the file has no name for
-`mindspore` or `mindspore.experimental.optim`.
+built in another file or without a rate, where a Tensor is written to its rate,
+which would be MSL306 then, and where the file has no name for `mindspore` or
+`mindspore.experimental.optim`.
 
 ## Limits
 
@@ -63,7 +64,8 @@ from mslint.context import Context, span_of
 from mslint.finding import Applicability, Confidence, Edit, Finding, Fix, Severity
 from mslint.model.values import External
 from mslint.rule import Proof, Rule, Seen, Stays
-from mslint.training.events import Change, Changed, SchedulerStep
+from mslint.training.events import Change, Changed, RateWrite, SchedulerStep
+from mslint.training.kinds import is_integer, is_tensor
 from mslint.training.objects import Instance, Value
 
 RULE = Rule(
@@ -207,6 +209,10 @@ def check(context: Context) -> Iterator[Finding]:
 def _fix(optimizer: Value | None, context: Context) -> Fix | None:
     """The SGD that reads its rate, in place of the one that does not."""
     if not isinstance(optimizer, Instance) or optimizer.arguments.get(1, "lr") is None:
+        return None
+    writes = [write for write in context.training.of(RateWrite) if write.optimizer is optimizer]
+    if any(is_tensor(write.value) or is_integer(write.value) for write in writes):
+        # The other optimizer would ignore these, for another reason.
         return None
     for call in context.module.calls:
         if call.node is optimizer.site and isinstance(call.node.func, ast.Name | ast.Attribute):

@@ -67,7 +67,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from mslint.assignments import Assigner
+from mslint.assignments import SETTERS, Assigner
 from mslint.context import Context
 from mslint.finding import Confidence, Finding, Severity
 from mslint.rule import Differs, Proof, Rule, Seen
@@ -232,9 +232,6 @@ def observe(variant):
 """,
 )
 
-_SETTERS = frozenset({"assign_value", "set_data"})
-
-
 def check(context: Context) -> Iterator[Finding]:
     """Every such change, once."""
     reported = set()
@@ -247,6 +244,6 @@ def check(context: Context) -> Iterator[Finding]:
         if change.is_between_compiled_steps:
             reported.add(change.place.node)
             what = change.name if change.place.is_direct else f"this call leads to {change.name}"
-            is_set = change.place.is_direct and change.name in _SETTERS
+            is_set = change.place.is_direct and change.name in SETTERS
             fix = assigner.in_place_of(change.place.node, change.place.scope) if is_set else None
             yield context.finding(RULE, change.place.node, what=what, optimizer=change.optimizer.name, fix=fix)
