@@ -234,7 +234,7 @@ def test_another_optimizer(imports: str, name: str | None) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", [MINT.format("params"), MINT.format("params, lr=0.1") + "\nfixed.param_groups[0]['lr'] = x"]
+    "text", [MINT.format("params"), MINT.format("params, lr=0.1") + "\nfixed.param_groups[0]['lr'] = ms.Tensor(0.5)"]
 )
 def test_another_optimizer_needs_a_rate_and_takes_no_tensors(text: str) -> None:
     assert repaired("MSL308", text) == (text, set())
