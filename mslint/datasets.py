@@ -104,6 +104,8 @@ class Datasets:
         if isinstance(value.of, Member):
             return self._length(value.of.base, depth - 1) if value.of.name in _KEEPS_LENGTH else None
         name = value.of.name if isinstance(value.of, External) else ""
+        if name in ("numpy.array", "numpy.asarray") and site.node.args:
+            return self._rows(self._at(site.node.args[0], site), depth - 1, is_columns=False)
         shape: ast.expr | None = None
         if name in _SHAPED:
             shape = _argument(site.node, 0, "shape", "size")

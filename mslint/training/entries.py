@@ -78,7 +78,7 @@ def is_relevant(module: Module, project: Project) -> bool:
         return True
     names = _optimizer_names()
     makes_optimizer = not names.isdisjoint(called) or any(each.name in names for each in module.imports)
-    if makes_optimizer and _CHANGE.search(module.source.text):
+    if makes_optimizer and (_CHANGE.search(module.source.text) or ("Model" in called and "train" in called)):
         return True
     if not is_script and not sets_mode and not makes_optimizer:
         return False

@@ -36,6 +36,16 @@ def of_a_factory():
     made(generator).lr = 0.05  # error: MSL303
 
 
+def by_milestone(epoch):
+    return 0.1 if epoch < 30 else 0.01
+
+
+def milestones():
+    sgd = made(generator)
+    for epoch in range(90):
+        sgd.learning_rate = by_milestone(epoch)  # error: MSL303
+
+
 @dataclass
 class Schedule:
     lr: float = 0.1

@@ -51,8 +51,9 @@ A step has to be seen before the change, and one after it, or the change has to
 end a function that is called from elsewhere. Before the first step all of this
 is right. In graph mode it is right too. Only optimizers that were measured are
 flagged, which leaves out `nn.Adadelta` (it was right), `nn.Rprop`, `nn.Lamb`,
-`nn.thor` and `nn.LARS`, and classes of one's own. Callbacks given to
-`Model.train` are not followed.
+`nn.thor` and `nn.LARS`, and classes of one's own. Of the callbacks given to
+`Model.train` those of the project are followed, but not what they take out of
+`run_context`.
 
 ## Versions
 
