@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -39,7 +40,9 @@ def observe():
 """
 EVERY_RULE = {checker.rule.code for checker in all_checkers()}
 ABOUT_MINDSPORE = {checker.rule.code for checker in all_checkers() if checker.rule.package == MINDSPORE}
-BESIDE_PYTORCH = {checker.rule.code for checker in all_checkers() if "\nimport torch\n" in checker.rule.bad}
+BESIDE_PYTORCH = {
+    checker.rule.code for checker in all_checkers() if re.search(r"^ *import torch$", checker.rule.bad, re.MULTILINE)
+}
 """Rules whose programs import PyTorch, which need not be installed beside MindSpore."""
 
 
@@ -261,7 +264,7 @@ def test_what_the_device_or_the_version_lacks_is_no_wrong_result(session: Sessio
 
 
 def test_what_a_program_prints_is_not_an_answer(session: Session) -> None:
-    program = SUM.replace("    return", "    print('{\"id\": 1, \"values\": {}}', flush=True)\n    return")
+    program = SUM.replace("    return", '    print(\'{"id": 1, "values": {}}\', flush=True)\n    return')
     outcome, printed = session.run("prints", program)
     assert outcome == Values({"sum": 4.0})
     assert '"values"' in printed
@@ -395,4 +398,3 @@ def test_several_interpreters_make_columns() -> None:
     assert done.returncode == 2
     assert "/missing/python: there is no such file" in done.stdout
     assert "MSL205" in done.stdout
-

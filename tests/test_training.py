@@ -20,7 +20,7 @@ from mslint.training.events import RateWrite, TrainStep
 from mslint.training.interpreter import interpret
 from mslint.training.state import Mode
 
-HEAD = """
+PARTS = """
 import mindspore as ms
 from mindspore import mint, nn, ops
 from mindspore.experimental import optim
@@ -43,7 +43,8 @@ def gradients(network, optimizer):
 net = Net()
 opt = nn.SGD(net.trainable_params(), 0.1)
 grad_fn = gradients(net, opt)
-
+"""
+STEP = """
 
 def step(x):
     _, grads = grad_fn(x)
@@ -51,6 +52,8 @@ def step(x):
 
 
 """
+HEAD = PARTS + STEP
+"""With a function that steps, which runs by itself where the program does not call it."""
 
 
 def train(folder: Path, program: str, target: str = "2.10", **files: str) -> Training:
@@ -205,7 +208,7 @@ def run(flag):
 run(load())
 run(True)
 """
-    assert [step.networks[0].is_sure for step in train(tmp_path, HEAD + program).of(TrainStep)] == [False, True]
+    assert [step.networks[0].is_sure for step in train(tmp_path, PARTS + program).of(TrainStep)] == [False, True]
 
 
 def test_networks_are_told_apart_by_their_optimizers(tmp_path: Path) -> None:
@@ -216,7 +219,7 @@ optimizer = nn.SGD(student.trainable_params(), 0.1)
 grads = ms.grad(lambda x: student(x) - teacher(x), None, optimizer.parameters)(1)
 optimizer(grads)
 """
-    training = train(tmp_path, HEAD + program)
+    training = train(tmp_path, PARTS + program)
     assert modes(training) == [{Mode.TRAIN}]
 
 
@@ -238,7 +241,7 @@ optimizer = nn.SGD(pair.trainable_params(), 0.1)
 _, grads = gradients(pair, optimizer)(1)
 optimizer(grads)
 """
-    training = train(tmp_path, HEAD + program)
+    training = train(tmp_path, PARTS + program)
     assert [len(network.runs) for step in training.of(TrainStep) for network in step.networks] == [1]
 
 
@@ -253,7 +256,7 @@ optimizer = nn.SGD(norm.trainable_params(), 0.1)
 _, grads = gradients(norm, optimizer)(1)
 optimizer(grads)
 """
-    assert modes(train(tmp_path, HEAD + program, target)) == [{mode}]
+    assert modes(train(tmp_path, PARTS + program, target)) == [{mode}]
 
 
 MODEL = """

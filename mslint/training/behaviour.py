@@ -105,6 +105,12 @@ _NO_FLOATS = frozenset(
 MEMBER = "member"
 """Begins the key of what `getattr` gives for a cell and a name that is not known."""
 _EXITS = frozenset({"sys.exit", "os._exit", "os.abort"})
+_CALLBACK_METHODS = tuple(
+    name
+    for kind in ("begin", "epoch_begin", "step_begin", "step_end", "epoch_end")
+    for name in (kind, f"on_train_{kind}")
+)
+"""What a Model calls of a callback while it trains, in order."""
 
 
 class Behaviour(Adapters):
@@ -522,12 +528,34 @@ class Behaviour(Adapters):
         if name in ("train", "fit"):
             evaluates = name == "fit" or arguments.is_open or arguments.get(2, "callbacks") is not None
             self.set_mode(network, Mode.UNKNOWN if evaluates else Mode.TRAIN, node)
-            for optimizer in atoms(receiver.fields.get("optimizer")):
-                if isinstance(optimizer, Instance) and library.is_optimizer(optimizer.library):
+            optimizers = [each for each in atoms(receiver.fields.get("optimizer")) if isinstance(each, Instance)]
+            optimizers = [each for each in optimizers if library.is_optimizer(each.library)]
+            for optimizer in optimizers:
+                self.note_step(optimizer, node)
+            if self._run_callbacks(arguments.get(2 if name == "train" else 4, "callbacks"), node):
+                self.set_mode(network, Mode.UNKNOWN, node)
+                self.trips.append(0)
+                for optimizer in optimizers:
                     self.note_step(optimizer, node)
+                self.trips.pop()
         elif name in ("eval", "predict"):
             self.set_mode(receiver.fields.get("evaluated", network) if name == "eval" else network, Mode.EVAL, node)
         return fresh()
+
+    def _run_callbacks(self, given: Value | None, node: ast.expr) -> bool:
+        """Call what a Model calls of the callbacks that it is given, which may change things between its steps."""
+        found = False
+        items = self.elements(given) if given is not None else ()
+        for item in (given,) if items is None else items:
+            for callback in atoms(item):
+                if not isinstance(callback, Instance) or callback.cls is None:
+                    continue
+                for name in _CALLBACK_METHODS:
+                    method = self.instance_attribute(callback, name)
+                    if isinstance(method, Bound):
+                        found = True
+                        self.call(method, Arguments([fresh()]), node)
+        return found
 
     def _cell_method(self, receiver: Instance, name: str, arguments: Arguments, node: ast.expr) -> Value:
         if name == "set_train":

@@ -93,6 +93,8 @@ class Calls(Watch):
         """The value of a call."""
         if isinstance(node.func, ast.Name) and node.func.id == "super":
             return self._super(node, frame)
+        if isinstance(node.func, ast.Attribute) and isinstance(node.func.value, ast.IfExp):
+            return self.evaluate(_distributed(node, node.func, node.func.value), frame)
         callee = self.evaluate(node.func, frame)
         if isinstance(callee, Library) and callee.name.endswith("stop_gradient"):
             self.muted += 1
@@ -452,3 +454,13 @@ def _decorator_names(cls: ClassValue) -> set[str]:
         if isinstance(called, ast.Name | ast.Attribute):
             found.add(called.id if isinstance(called, ast.Name) else called.attr)
     return found
+
+
+def _distributed(call: ast.Call, method: ast.Attribute, chosen: ast.IfExp) -> ast.IfExp:
+    """`(a if test else b).method(x)` as `a.method(x) if test else b.method(x)`."""
+
+    def of(receiver: ast.expr) -> ast.expr:
+        function = ast.copy_location(ast.Attribute(receiver, method.attr, method.ctx), method)
+        return ast.copy_location(ast.Call(function, call.args, call.keywords), call)
+
+    return ast.copy_location(ast.IfExp(chosen.test, of(chosen.body), of(chosen.orelse)), call)

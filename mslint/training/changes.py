@@ -8,7 +8,7 @@ from collections.abc import Hashable, Iterable
 from math import prod
 
 from mslint.facts.optimizers import COMPILES_ITSELF, optimizers
-from mslint.model.names import is_guarded
+from mslint.model.names import FunctionNode, is_guarded
 from mslint.training import library
 from mslint.training.events import (
     Change,
@@ -92,7 +92,15 @@ class Changes(Rates):
         self._stepped_in.setdefault(optimizer, {}).setdefault(region, []).append(dict(self.store.facts))
         place = self.place(node)
         if place is not None:
-            self.recording.events.append(OptimizerStep(place, optimizer, region, self._times(optimizer)))
+            times = self._times(optimizer)
+            self.recording.events.append(OptimizerStep(place, optimizer, region, times, self._entered()))
+
+    def _entered(self) -> FunctionNode | None:
+        """The outermost function that is running."""
+        found, frame = None, self.frame
+        while frame is not None:
+            found, frame = frame.function or found, frame.caller  # type: ignore[assignment]
+        return found
 
     def _region(self, optimizer: Instance) -> Hashable:
         """The compiled code that a step is part of: what an optimizer reads is fixed when that is first called."""
@@ -223,7 +231,9 @@ class Changes(Rates):
             return
         found = [item for item in atoms(holder) if isinstance(item, Instance) and _has_no_groups(item)]
         if found and len(found) == len(atoms(holder)) and "param_groups" not in found[0].fields:
-            self.recording.events.append(GroupsRead(place, found[0]))
+            forms = {self._rate_forms.get(each, RateForm.SCHEDULED) for each in found}
+            form = forms.pop() if len(forms) == 1 else RateForm.SCHEDULED
+            self.recording.events.append(GroupsRead(place, found[0], form))
 
     def _asks_for_groups(self) -> bool:
         """Whether the running function has the name `param_groups` as text, as `getattr` takes it."""

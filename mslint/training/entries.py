@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from functools import cache
 
 from mslint.facts.optimizers import optimizers
-from mslint.model.names import Call, Module, Scope, ScopeKind, dotted
+from mslint.model.names import Binding, Call, Module, Scope, ScopeKind, dotted
 from mslint.model.project import Project
 from mslint.training.packages import is_known, is_over_mindspore
 
@@ -78,7 +78,7 @@ def is_relevant(module: Module, project: Project) -> bool:
         return True
     names = _optimizer_names()
     makes_optimizer = not names.isdisjoint(called) or any(each.name in names for each in module.imports)
-    if makes_optimizer and _CHANGE.search(module.source.text):
+    if makes_optimizer and (_CHANGE.search(module.source.text) or ("Model" in called and "train" in called)):
         return True
     if not is_script and not sets_mode and not makes_optimizer:
         return False
@@ -173,9 +173,10 @@ class Relevance:
     def __init__(self, module: Module) -> None:
         """Follow the names that functions and classes use to what matters; over MindSpore, everything may."""
         self._is_everything = is_over_mindspore(module)
-        names = {scope: _names(scope.node) for scope in _top_scopes(module)}
+        names: dict[Scope | Binding, set[str]] = {scope: _names(scope.node) for scope in _top_scopes(module)}
+        names.update(_made_at_top(module))
         words = {*_CALLED_WORDS, *_CHANGE_WORDS, *_ALWAYS_TELLING, *_optimizer_names(), *_imported_names(module)}
-        found: set[Scope] = set()
+        found: set[Scope | Binding] = set()
         changed = True
         while changed:
             changed = False
@@ -197,6 +198,16 @@ def _top_scopes(module: Module) -> list[Scope]:
         for scope in module.scopes.values()
         if scope.parent is module.scope and scope.kind in (ScopeKind.FUNCTION, ScopeKind.CLASS)
     ]
+
+
+def _made_at_top(module: Module) -> dict[Scope | Binding, set[str]]:
+    """What the calls use whose results are names of the file, as gradient functions and optimizers of scripts are."""
+    return {
+        binding: _names(binding.value)
+        for bindings in module.scope.bindings.values()
+        for binding in bindings
+        if isinstance(binding.value, ast.Call)
+    }
 
 
 def _imported_names(module: Module) -> set[str]:

@@ -7,7 +7,7 @@ import enum
 from collections.abc import Hashable
 from dataclasses import dataclass, field
 
-from mslint.model.names import Scope
+from mslint.model.names import FunctionNode, Scope
 from mslint.training.objects import Arguments, Instance, Mark, Value
 from mslint.training.state import Mode, Modes
 
@@ -436,6 +436,7 @@ class GroupsRead(Event):
 
     place: Place
     optimizer: Instance
+    form: RateForm
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -443,13 +444,15 @@ class OptimizerStep(Event):
     """An optimizer is called.
 
     `region` is the compiled code that it is part of, None in plain code;
-    `times` how often it surely happens here, 0 where that is not known.
+    `times` how often it surely happens here, 0 where that is not known;
+    `entered` is the outermost function that was running.
     """
 
     place: Place
     optimizer: Instance
     region: Hashable
     times: int
+    entered: FunctionNode | None = None
 
 
 class Form(enum.Enum):

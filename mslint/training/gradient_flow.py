@@ -207,6 +207,10 @@ class Flows(Statements):
             return self._detached(running, value, f".{method[1]}()", node, is_number=is_number)
         if method is not None and facts.is_whole(method[1]):
             return self._passed(running, value, method[1], _count(arguments) == 0, node)
+        if method is not None and PLAIN in callee.marks:  # type: ignore[attr-defined]
+            is_ended = facts.through_method(method[1]) is Through.ENDED
+            held = _without_gradients(value.marks) if is_ended else frozenset(_without(value.marks, Flow))
+            return with_marks(value, held | {PLAIN})
         origin: Hashable = callee.key if isinstance(callee, Symbol) else id(callee)
         parents = self.flows(running, value.marks)
         kept = _without_gradients(value.marks)
@@ -262,6 +266,9 @@ class Flows(Statements):
                 marks = _without_gradients(marks)
             elif not facts.is_whole(name):
                 marks = self._part(running, marks, name)
+            if PLAIN in value.marks:
+                # What is asked of an array or a number is one, or a method of it.
+                marks |= {PLAIN}
         return Symbol((".", value.key, name), marks, found.depth)
 
     def item(self, value: Value, key: Value) -> Value:

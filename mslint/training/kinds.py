@@ -18,6 +18,8 @@ def is_tensor(value: Value | None) -> bool:
 
 def is_number(value: Value | None) -> bool:
     """Whether a value is a number of Python, or is calculated from such numbers."""
+    if isinstance(value, Union):
+        return all(is_number(item) for item in value.items)
     if isinstance(value, Constant):
         return isinstance(value.value, int | float)
     return isinstance(value, Symbol) and _is_number_key(value.key)

@@ -39,7 +39,10 @@ class Net(nn.Cell):
 
 ## Fix safety
 
-No fix: the tensor may have to become a parameter, or the line may go.
+`requires_grad_(value)` as a statement becomes an assignment to `requires_grad`: of
+a parameter before 2.8, and on a cell in a loop over its parameters. Both raise as
+they are, and the fix is safe. No fix for tensors, which may have to become
+parameters, or whose line may go.
 
 ## Limits
 
@@ -65,7 +68,8 @@ import ast
 from collections.abc import Iterator
 
 from mslint.context import Context
-from mslint.finding import Confidence, Finding, Severity
+from mslint.finding import Confidence, Finding, Fix, Severity
+from mslint.freezing import assign_flag, freeze_each
 from mslint.iterators import text_of
 from mslint.model.names import Scope, is_guarded
 from mslint.model.values import Constant
@@ -91,7 +95,7 @@ class Net(nn.Cell):
         self.scale = ops.ones((1, 1), ms.float32)
         if form == "assigned":
             self.scale.requires_grad = True  # MSL407
-        else:
+        elif form == "requires_grad_":
             self.scale.requires_grad_()  # MSL407
 
     def construct(self, x):
@@ -104,6 +108,9 @@ def observe(form):
     if form == "read":
         return {"on": float(x.requires_grad)}  # MSL407
     net = Net(form)
+    if form == "cell":
+        net.requires_grad_(False)  # MSL407
+        return {"trained": len(net.trainable_params())}
     path = [float(net.scale.asnumpy().sum())]
     weights = ms.ParameterTuple(net.trainable_params())
     optimizer = nn.SGD(weights, learning_rate=0.5)
@@ -136,6 +143,10 @@ def observe(form):
     net = Net()
     if form == "read":
         return {"on": float(net.scale.requires_grad)}
+    if form == "cell":
+        for parameter in net.get_parameters():
+            parameter.requires_grad = False
+        return {"trained": len(net.trainable_params())}
     path = [float(net.scale.asnumpy().sum())]
     weights = ms.ParameterTuple(net.trainable_params())
     optimizer = nn.SGD(weights, learning_rate=0.5)
@@ -154,8 +165,9 @@ def observe(form):
         Proof((Raises("AttributeError", "requires_grad"),), "2.6", variant="read"),
         Proof((Raises("AttributeError", "requires_grad_"),), until="2.7", variant="requires_grad_"),
         Proof((Stays("scale"),), "2.8", variant="requires_grad_"),
+        Proof((Raises("AttributeError", "requires_grad_"),), variant="cell"),
     ),
-    original='''\
+    original="""\
 import torch
 from torch import nn
 
@@ -179,12 +191,15 @@ def observe(form):
     net = Net(form)
     if form == "read":
         return {"on": float(net.scale.requires_grad)}
+    if form == "cell":
+        net.requires_grad_(False)
+        return {"trained": sum(parameter.requires_grad for parameter in net.parameters())}
     path = [float(net.scale.detach().sum())]
     optimizer = torch.optim.SGD([net.dense.weight, net.scale], lr=0.5)
     net(torch.ones(1, 1)).sum().backward()
     optimizer.step()
     return {"scale": [*path, float(net.scale.detach().sum())]}
-''',
+""",
 )
 
 _METHOD_SINCE = (2, 8)
@@ -211,7 +226,9 @@ def _assigned(context: Context) -> Iterator[Finding]:
             target = write.target
             if target.attr != "requires_grad" or write.value is None or write.index or is_guarded(scope, target):
                 continue
-            if context.evaluator.only(write.value, scope) == Constant(True) and _is_plain_tensor(target, scope, context):
+            if context.evaluator.only(write.value, scope) == Constant(True) and _is_plain_tensor(
+                target, scope, context
+            ):
                 yield _finding(context, target, "no parameter", seen.effect, _TO_TRAIN)
 
 
@@ -244,10 +261,12 @@ def _called(context: Context) -> Iterator[Finding]:
             continue
         if kind is Kind.CELL:
             instead = "set requires_grad of its parameters"
-            yield _finding(context, function, "a cell", "it has no requires_grad_()", instead, Severity.ERROR)
+            fix = freeze_each(call.node, call.scope, context.module.source)
+            yield _finding(context, function, "a cell", "it has no requires_grad_()", instead, Severity.ERROR, fix)
         elif kind is Kind.PARAMETER and not exists:
             instead = "assign requires_grad"
-            yield _finding(context, function, "a parameter", "it has no requires_grad_()", instead, Severity.ERROR)
+            fix = assign_flag(call.node, context.module)
+            yield _finding(context, function, "a parameter", "it has no requires_grad_()", instead, Severity.ERROR, fix)
         elif kind is Kind.TENSOR and not exists:
             yield _finding(context, function, "a tensor", "it has no requires_grad_()", _TO_TRAIN, Severity.ERROR)
         elif kind is Kind.TENSOR and _is_plain_tensor(function, call.scope, context) and not has_functions:
@@ -269,6 +288,9 @@ def _finding(
     effect: str,
     instead: str,
     severity: Severity = Severity.WARNING,
+    fix: Fix | None = None,
 ) -> Finding:
     what = text_of(node.value)
-    return context.finding(RULE, node, severity=severity, what=what, kind=kind, effect_here=effect, instead=instead)
+    return context.finding(
+        RULE, node, severity=severity, fix=fix, what=what, kind=kind, effect_here=effect, instead=instead
+    )

@@ -36,8 +36,11 @@ target = ops.stop_gradient(teacher(x))
 
 ## Fix safety
 
-No fix: whether a `stop_gradient` has to take its place depends on what is
-differentiated.
+A `with` statement that has nothing else is taken away and its body stays; so are
+the lines of a decorator and of `set_grad_enabled(...)`. The fix is unsafe: if what
+is under it is called by a function that is differentiated, `ops.stop_gradient` has
+to take its place. So there is none in `construct`, and in functions that are handed
+on and not only called. What uses `is_grad_enabled()` has no fix.
 
 ## Limits
 
@@ -48,8 +51,8 @@ and stops gradients; it is never flagged.
 ## Versions
 
 MindSpore 1.10 to 2.10. That PyTorch's `no_grad` does not stop gradients was
-measured by hand with PyTorch 2.13 beside MindSpore 2.8, 2.9 and 2.10, and is
-reported for these versions, as advice.
+measured with PyTorch 2.13 beside MindSpore 2.8, 2.9 and 2.10, and is reported for
+these versions, as advice.
 
 ## References
 
@@ -62,16 +65,17 @@ import ast
 from collections.abc import Iterable, Iterator
 
 from mslint import patches
+from mslint.blocks import delete_call, delete_decorator, leave_with
 from mslint.context import Context
 from mslint.facts import names
 from mslint.facts.gradients import TORCH_GRADIENT_MODES as _NAMES
 from mslint.facts.names import canonical
 from mslint.facts.worlds import World, world_of
-from mslint.finding import Confidence, Finding, Severity
+from mslint.finding import Confidence, Finding, Fix, Severity
 from mslint.model.names import Binding, Call, Module, Scope, end_of, is_guarded, lookup, start_of
 from mslint.model.values import Definition, External, Instance, Value
 from mslint.model.walk import walk
-from mslint.rule import Proof, Raises, Rule, Seen
+from mslint.rule import Differs, Proof, Raises, Rule, Seen
 
 RULE = Rule(
     code="MSL406",
@@ -102,10 +106,37 @@ def observe(name):
         output = net(x)
     elif name == "is_grad_enabled":
         output = net(x) if ms.is_grad_enabled() else net(x)  # MSL406
-    else:
+    elif name == "ops.no_grad":
         with ops.no_grad():  # MSL406
             output = net(x)
+    elif name == "decorator":
+        return {"output": float(decorated(net, x).asnumpy().sum())}
+    else:
+        return {"gradient": gradient(net, x)}
     return {"output": float(output.asnumpy().sum())}
+
+
+def decorated(net, x):
+    """What a function gives that evaluates."""
+
+    @ms.no_grad()  # MSL406
+    def evaluate(net, x):
+        return net(x)
+
+    return evaluate(net, x)
+
+
+def gradient(net, x):
+    """The gradient of a loss that has its target from the same layer, where the target is to have none."""
+    import torch
+
+    def forward(x):
+        with torch.no_grad():  # MSL406
+            target = net(x) * 2
+        return ops.square(net(x) - target).sum()
+
+    (grad,) = ops.grad(forward, None, net.trainable_params())(x)
+    return float(grad.asnumpy().sum())
 ''',
     good='''\
 import mindspore as ms
@@ -116,24 +147,46 @@ def observe(name):
     """The output of a layer."""
     net = nn.Dense(1, 1, weight_init="ones", has_bias=False)
     x = ops.ones((1, 1), ms.float32)
+    if name == "torch.no_grad":
+        return {"gradient": gradient(net, x)}
     output = net(x)
     return {"output": float(output.asnumpy().sum())}
+
+
+def gradient(net, x):
+    """The gradient of a loss that has its target from the same layer, where the target is to have none."""
+
+    def forward(x):
+        target = ops.stop_gradient(net(x) * 2)
+        return ops.square(net(x) - target).sum()
+
+    (grad,) = ops.grad(forward, None, net.trainable_params())(x)
+    return float(grad.asnumpy().sum())
 ''',
-    proofs=tuple(
-        Proof((Raises(("AttributeError", "ImportError"), name.rpartition(".")[2]),), variant=name)
-        for name in ("no_grad", "enable_grad", "inference_mode", "set_grad_enabled", "is_grad_enabled", "ops.no_grad")
+    proofs=(
+        *(
+            Proof((Raises(("AttributeError", "ImportError"), name.rpartition(".")[2]),), variant=name)
+            for name in ("no_grad", "enable_grad", "inference_mode", "set_grad_enabled", "is_grad_enabled")
+        ),
+        Proof((Raises(("AttributeError", "ImportError"), "no_grad"),), variant="ops.no_grad"),
+        Proof((Raises(("AttributeError", "ImportError"), "no_grad"),), variant="decorator"),
+        Proof((Differs("gradient", 3.0),), since="2.8", variant="torch.no_grad"),
     ),
-    original='''\
+    original="""\
 import torch
 
 
 def observe(name):
     net = torch.nn.Linear(1, 1, bias=False)
     torch.nn.init.ones_(net.weight)
+    x = torch.ones(1, 1)
     with torch.no_grad():
-        output = net(torch.ones(1, 1))
+        output = net(x)
+    if name == "torch.no_grad":
+        torch.square(net(x) - output * 2).sum().backward()
+        return {"gradient": float(net.weight.grad.sum())}
     return {"output": float(output.sum())}
-''',
+""",
 )
 
 _PARTS_OF_NAMES = ("_grad", "inference_mode")
@@ -153,7 +206,8 @@ def check(context: Context) -> Iterator[Finding]:
     for node, value in _uses(context):
         if isinstance(value, External) and _is_absent(canonical(value.name), context):
             what = canonical(value.name)
-            yield context.finding(RULE, node, what=what, effect_here=seen.effect, instead=_REMOVE)
+            fix = _fix(node, context)
+            yield context.finding(RULE, node, what=what, effect_here=seen.effect, instead=_REMOVE, fix=fix)
     if context.target.release[:2] < _SEEN_BESIDE_TORCH or not _imports_torch(context.module):
         return
     if not patches.imports_patching_package(context.module):
@@ -232,7 +286,44 @@ def _no_effect(name: str, node: ast.expr, context: Context) -> Finding:
         what=f"{name} has no effect on MindSpore's code",
         effect_here="gradients go through it",
         instead="remove it, or write ops.stop_gradient inside a function that is differentiated",
+        fix=_fix(node, context),
     )
+
+
+def _fix(node: ast.expr, context: Context) -> Fix | None:
+    """Without it, where nothing tells that what is under it is differentiated."""
+    module = context.module
+    for statement, scope in walk(module, ast.With):
+        if any(item.context_expr is node for item in statement.items):
+            return None if _is_handed_on(scope, module) else leave_with(statement, node, module.source)
+    for function in module.functions:
+        if node in getattr(function.node, "decorator_list", ()):
+            return None if _is_handed_on(function, module) else delete_decorator(node, module.source)
+    call = next((each for each in module.calls if each.node is node), None)
+    if call is None or _is_handed_on(call.scope, module) or any(_has_call(argument) for argument in call.node.args):
+        return None
+    return delete_call(call.node, module.tree, module.source)
+
+
+def _has_call(node: ast.expr) -> bool:
+    return any(isinstance(each, ast.Call) for each in ast.walk(node))
+
+
+def _is_handed_on(scope: Scope, module: Module) -> bool:
+    """Whether code is in a function that something else than a plain call may run, to differentiate it."""
+    called = {id(call.node.func) for call in module.calls}
+    current: Scope | None = scope
+    while current is not None:
+        node = current.node
+        if isinstance(node, ast.Lambda) or current.name in ("construct", "forward"):
+            return True
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            named = [each for each, _ in walk(module, ast.Name) if each.id == node.name]
+            read = [each for each, _ in walk(module, ast.Attribute) if each.attr == node.name]
+            if any(id(each) not in called for each in (*named, *read)):
+                return True
+        current = current.parent
+    return False
 
 
 def _torch_manager(values: Iterable[Value]) -> str:

@@ -34,7 +34,12 @@ With parameter groups: `ops.assign(group["lr"], 0.01)` for each group of
 
 ## Fix safety
 
-No fix: the name of `ops` in the file is not known.
+On the optimizers of `mindspore.nn` that have one rate, `ops.assign` takes the
+place of the assignment. For a number that is assigned to `learning_rate`, which
+raises, the fix is safe. For `lr` it is unsafe, as the attribute may be meant as a
+note; there is none where the file reads `lr` of the same name. No fix for rates of
+groups, for optimizers with `param_groups`, where a loop has to take the place, and
+where the file has no name for `ops` or `mindspore`.
 
 ## Limits
 
@@ -60,9 +65,11 @@ from collections.abc import Iterator
 
 from packaging.version import Version
 
+from mslint.assignments import Assigner
 from mslint.context import Context
-from mslint.finding import Confidence, Finding, Severity
-from mslint.rule import Proof, Raises, Rule, Seen, Stays
+from mslint.finding import Applicability, Confidence, Finding, Fix, Severity
+from mslint.model.walk import walk
+from mslint.rule import Differs, Proof, Raises, Rule, Seen, Stays
 from mslint.training.events import Change, Changed, RateForm
 from mslint.training.kinds import is_number
 from mslint.training.library import has_groups
@@ -92,22 +99,15 @@ def moves(step, weight, change):
     return {"moves": found}
 
 
-def observe(variant):
-    """Where the optimizer has the rate 0.1, and 0.5 is wanted."""
-    weight = ms.Parameter(ms.Tensor(np.zeros((2, 2)), ms.float32), name="weight")
-    if variant.startswith("nn"):
-        optimizer = nn.SGD([weight], learning_rate=0.1)
+def native(weight, variant):
+    """With an optimizer of mindspore.nn."""
+    optimizer = nn.SGD([weight], learning_rate=0.1)
 
-        def change():
-            optimizer.lr = 0.5  # MSL303
+    def step(gradient):
+        optimizer((gradient,))
 
-    else:
-        from mindspore.experimental import optim
-
-        optimizer = optim.SGD([weight], lr=0.1)
-
-        def change():
-            optimizer.lr = 0.5  # MSL303
+    def change():
+        optimizer.lr = 0.5  # MSL303
 
     def set_attribute():
         setattr(optimizer, "lr", 0.5)  # MSL303
@@ -115,13 +115,6 @@ def observe(variant):
     def rename():
         optimizer.learning_rate = 0.5  # MSL303
 
-    def step(gradient):
-        optimizer((gradient,))
-
-    if variant.endswith("learning_rate"):
-        return moves(step, weight, rename)
-    if variant.endswith("setattr"):
-        return moves(step, weight, set_attribute)
     if variant.endswith("jit"):
 
         @ms.jit
@@ -131,7 +124,42 @@ def observe(variant):
             return gradient
 
         return moves(compiled, weight, int)
-    return moves(step, weight, change)
+    if variant.endswith("learning_rate"):
+        return moves(step, weight, rename)
+    return moves(step, weight, set_attribute if variant.endswith("setattr") else change)
+
+
+def experimental(weight, variant):
+    """With one that has param_groups."""
+    from mindspore.experimental import optim
+
+    optimizer = optim.SGD([weight], lr=0.1)
+
+    def step(gradient):
+        optimizer((gradient,))
+
+    def change():
+        optimizer.lr = 0.5  # MSL303
+
+    def rename():
+        optimizer.learning_rate = 0.5  # MSL303
+
+    if variant.endswith("jit"):
+
+        @ms.jit
+        def compiled(gradient):
+            optimizer.lr = 0.5  # MSL303
+            optimizer((gradient,))
+            return gradient
+
+        return moves(compiled, weight, int)
+    return moves(step, weight, rename if variant.endswith("learning_rate") else change)
+
+
+def observe(variant):
+    """Where the optimizer has the rate 0.1, and 0.5 is wanted."""
+    weight = ms.Parameter(ms.Tensor(np.zeros((2, 2)), ms.float32), name="weight")
+    return native(weight, variant) if variant.startswith("nn") else experimental(weight, variant)
 ''',
     good='''\
 import numpy as np
@@ -169,6 +197,15 @@ def observe(variant):
     def step(gradient):
         optimizer((gradient,))
 
+    if variant.endswith("jit"):
+
+        @ms.jit
+        def compiled(gradient):
+            ops.assign(rate, 0.5)
+            optimizer((gradient,))
+            return gradient
+
+        return moves(compiled, weight, int)
     return moves(step, weight, change)
 ''',
     confidence=Confidence.INFERENCE,
@@ -178,12 +215,12 @@ def observe(variant):
         Proof((Stays("moves"),), since="1.10", variant="nn, setattr"),
         Proof((Raises("TypeError"),), since="1.10", variant="nn, learning_rate"),
         Proof((Raises("TypeError"),), since="2.0", until="2.0", variant="nn, lr, jit"),
-        Proof((Stays("moves"),), since="2.5", variant="nn, lr, jit"),
+        Proof((Differs("moves", 0.3),), since="2.5", variant="nn, lr, jit"),
         Proof((Stays("moves"),), since="2.5", variant="experimental, lr"),
         Proof((Stays("moves"),), since="2.5", variant="experimental, learning_rate"),
-        Proof((Stays("moves"),), since="2.5", variant="experimental, lr, jit"),
+        Proof((Differs("moves", 0.3),), since="2.5", variant="experimental, lr, jit"),
     ),
-    original='''\
+    original="""\
 import torch
 
 
@@ -192,7 +229,7 @@ def observe(variant):
     optimizer = torch.optim.SGD([weight], lr=0.1)
     moves = []
     for number in range(4):
-        if number == 2:
+        if number == 2 or variant.endswith("jit"):
             for group in optimizer.param_groups:
                 group["lr"] = 0.5
         before = float(weight.mean())
@@ -200,7 +237,7 @@ def observe(variant):
         optimizer.step()
         moves.append(round(before - float(weight.mean()), 4))
     return {"moves": moves}
-''',
+""",
 )
 
 _IGNORED = "this is silently ignored and the old rate stays"
@@ -213,6 +250,7 @@ def check(context: Context) -> Iterator[Finding]:
     """Every such assignment, once."""
     changes = context.training.of(Change)
     honoured = {change.optimizer for change in changes if change.changed in _HONOURED}
+    assigner = Assigner(context.module)
     reported = set()
     for change in changes:
         if change.changed is not Changed.ATTRIBUTE or change.place.node in reported:
@@ -230,6 +268,7 @@ def check(context: Context) -> Iterator[Finding]:
             reason=reason,
             result=result,
             advice=_advice(change.optimizer),
+            fix=_fix([each for each in changes if each.place.node is change.place.node], assigner, context),
         )
 
 
@@ -263,6 +302,43 @@ def _is_augmented(change: Change) -> bool:
         write.target is change.place.node and isinstance(write.statement, ast.AugAssign) for write in writes
     )
     return is_augmented and change.name not in change.optimizer.fields
+
+
+def _fix(changes: list[Change], assigner: Assigner, context: Context) -> Fix | None:
+    """`ops.assign`, where each optimizer that the place is about has one rate and is of `mindspore.nn`."""
+    place = changes[0].place
+    if not place.is_direct or any(not _has_one_rate(change) for change in changes):
+        return None
+    if changes[0].name == "lr" and _reads_rate(place.node, context):
+        return None
+    is_number_of_python = all(change.name == "learning_rate" and is_number(change.value) for change in changes)
+    applicability = Applicability.SAFE if is_number_of_python else Applicability.UNSAFE
+    return assigner.in_place_of(place.node, place.scope, "learning_rate", applicability)
+
+
+def _has_one_rate(change: Change) -> bool:
+    optimizer = change.optimizer
+    is_plain = change.changed is Changed.ATTRIBUTE and change.form is RateForm.ONE
+    return is_plain and optimizer.cls is None and not has_groups(optimizer.library)
+
+
+def _reads_rate(target: ast.expr, context: Context) -> bool:
+    """Whether the file reads `lr` of what is called as the owner of `target` is."""
+    owner = (
+        target.value
+        if isinstance(target, ast.Attribute)
+        else target.args[0]
+        if isinstance(target, ast.Call)
+        else target
+    )
+    return any(
+        node.attr == "lr" and isinstance(node.ctx, ast.Load) and _last_name(node.value) == _last_name(owner)
+        for node, _ in walk(context.module, ast.Attribute)
+    )
+
+
+def _last_name(node: ast.expr) -> str:
+    return node.attr if isinstance(node, ast.Attribute) else node.id if isinstance(node, ast.Name) else ""
 
 
 def _advice(optimizer: Instance) -> str:

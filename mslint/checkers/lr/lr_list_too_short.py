@@ -3,7 +3,8 @@
 ## What it does
 
 Finds an optimizer of `mindspore.nn` whose list of rates is shorter than the
-number of steps that it surely makes. The list may be written out, be repeated
+number of steps that it surely makes, in loops of one's own or in `Model.train`.
+The list may be written out, be repeated
 (`[0.1] * 30 + [0.01] * 30`), be made over a `range` (`[rate(i) for i in range(30)]`),
 or come from `nn.piecewise_constant_lr`, `nn.cosine_decay_lr` and their like.
 
@@ -40,7 +41,13 @@ No fix: how the rate should go on is not known.
 
 Both lengths have to be known. Loops count where they run over a `range` or a
 list of known length and cannot be left early, others as one turn; steps under
-a condition do not count. The epochs of `Model.train` are not known to this rule.
+a condition do not count. `Model.train` and `Model.fit` count their epochs, times
+the batches of the dataset: those of `NumpySlicesDataset` and `GeneratorDataset`
+over lists and arrays whose size is written out, through `batch`, `repeat`, `take`,
+`skip` and `map`; any other dataset counts as one batch. They count as nothing with
+callbacks that may stop them, which are all but `LossMonitor`, `TimeMonitor` and
+`ModelCheckpoint`, with `sink_size`, and with a Model that may leave steps out, as
+`amp_level` and a loss scale do.
 `nn.CosineDecayLR` and the other schedules that compute the rate have no end.
 
 ## Versions
@@ -58,11 +65,13 @@ import ast
 from collections.abc import Iterator
 
 from mslint.context import Context
+from mslint.datasets import Datasets
 from mslint.facts.names import canonical
 from mslint.facts.optimizers import optimizers
 from mslint.facts.worlds import World
 from mslint.finding import Confidence, Finding, Severity
 from mslint.model.evaluator import Evaluator
+from mslint.model.names import Scope
 from mslint.model.values import Constant, External, Instance, Sequence, Site, Value
 from mslint.rule import Differs, Proof, Raises, Rule, Seen
 from mslint.training.events import OptimizerStep
@@ -103,8 +112,35 @@ def made(weight):
     return run(optimizer, weight)
 
 
+class Scale(nn.Cell):
+    def __init__(self):
+        super().__init__()
+        self.weight = ms.Parameter(ms.Tensor(np.zeros((1,)), ms.float32), name="weight")
+
+    def construct(self, x):
+        return self.weight * x
+
+
+class Product(nn.Cell):
+    def construct(self, output, label):
+        return (output * label).sum()
+
+
+def by_model():
+    """The weight moves by what the rates add up to, in two epochs of two batches."""
+    net = Scale()
+    optimizer = nn.SGD(net.trainable_params(), learning_rate=[0.1] * 2)  # MSL307
+    ones = np.ones((2, 1), np.float32)
+    batches = ms.dataset.NumpySlicesDataset((ones, ones), ["x", "y"]).batch(1)
+    model = ms.Model(net, Product(), optimizer)
+    model.train(2, batches, dataset_sink_mode=False)
+    return {"moves": [round(-float(net.weight.asnumpy()[0]), 4)]}
+
+
 def observe(variant):
     """With two rates in the faulty program."""
+    if variant == "Model.train":
+        return by_model()
     weight = ms.Parameter(ms.Tensor(np.zeros((2, 2)), ms.float32), name="weight")
     return written_out(weight) if variant == "list" else made(weight)
 ''',
@@ -135,8 +171,35 @@ def made(weight):
     return run(optimizer, weight)
 
 
+class Scale(nn.Cell):
+    def __init__(self):
+        super().__init__()
+        self.weight = ms.Parameter(ms.Tensor(np.zeros((1,)), ms.float32), name="weight")
+
+    def construct(self, x):
+        return self.weight * x
+
+
+class Product(nn.Cell):
+    def construct(self, output, label):
+        return (output * label).sum()
+
+
+def by_model():
+    """The weight moves by what the rates add up to, in two epochs of two batches."""
+    net = Scale()
+    optimizer = nn.SGD(net.trainable_params(), learning_rate=[0.1] * 4)
+    ones = np.ones((2, 1), np.float32)
+    batches = ms.dataset.NumpySlicesDataset((ones, ones), ["x", "y"]).batch(1)
+    model = ms.Model(net, Product(), optimizer)
+    model.train(2, batches, dataset_sink_mode=False)
+    return {"moves": [round(-float(net.weight.asnumpy()[0]), 4)]}
+
+
 def observe(variant):
     """With as many rates as steps."""
+    if variant == "Model.train":
+        return by_model()
     weight = ms.Parameter(ms.Tensor(np.zeros((2, 2)), ms.float32), name="weight")
     return written_out(weight) if variant == "list" else made(weight)
 ''',
@@ -146,6 +209,8 @@ def observe(variant):
         Proof((Raises("RuntimeError", "Gather"),), since="2.5", variant="list"),
         Proof((Differs("moves", 0.09),), since="1.10", until="2.0", variant="piecewise_constant_lr"),
         Proof((Raises("RuntimeError", "Gather"),), since="2.5", variant="piecewise_constant_lr"),
+        Proof((Differs("moves", 0.09),), since="1.10", until="2.0", variant="Model.train"),
+        Proof((Raises("RuntimeError", "Gather"),), since="2.5", variant="Model.train"),
     ),
     original='''\
 import torch
@@ -160,7 +225,7 @@ def observe(variant):
         weight.grad = torch.ones(2, 2)
         optimizer.step()
         moves.append(round(before - float(weight.mean()), 4))
-    return {"moves": moves}
+    return {"moves": [round(sum(moves), 4)] if variant == "Model.train" else moves}
 ''',
 )
 
@@ -176,6 +241,15 @@ _BY_TOTAL = {
 """The functions that make `total_step` rates, and its position."""
 
 
+_MODEL = "mindspore.Model"
+_CALLBACKS_AT = {"fit": 4, "train": 2}
+"""The methods that train, and where they take callbacks."""
+_PLAIN_KEYWORDS = frozenset({"eval_indexes", "eval_network", "loss_fn", "metrics", "network", "optimizer"})
+_MOST_PLAIN_ARGUMENTS = 6
+_WATCHING = frozenset({"mindspore.LossMonitor", "mindspore.ModelCheckpoint", "mindspore.TimeMonitor"})
+"""Callbacks that do not stop the training."""
+
+
 def check(context: Context) -> Iterator[Finding]:
     """Every such list in the call of an optimizer."""
     names = [name for name, form in optimizers().items() if form.world is World.NATIVE and form.rate_keyword]
@@ -187,15 +261,78 @@ def check(context: Context) -> Iterator[Finding]:
         length = _length(rates, context.evaluator)
         if length:
             steps = context.training.of(OptimizerStep) if steps is None else steps
-            most = _most(steps, call.node)
+            most = _most(steps, call.node, context)
             if most > length:
                 yield context.finding(RULE, rates.node, length=length, steps=most)
 
 
-def _most(steps: list[OptimizerStep], call: ast.Call) -> int:
+def _most(steps: list[OptimizerStep], call: ast.Call, context: Context) -> int:
     """How often an optimizer that is made by `call` surely steps."""
     made = {step.optimizer for step in steps if step.optimizer.site is call}
-    return max((sum(step.times for step in steps if step.optimizer is each) for each in made), default=0)
+    return max(
+        (sum(_times(step, context) for step in steps if step.optimizer is each) for each in made),
+        default=0,
+    )
+
+
+def _times(step: OptimizerStep, context: Context) -> int:
+    """How often an optimizer surely steps in one place."""
+    node, scope = step.place.node, step.place.scope
+    if not step.times or not isinstance(node, ast.Call) or not isinstance(node.func, ast.Attribute):
+        return step.times
+    models = context.evaluator.values(node.func.value, scope or context.module.scope)
+    if not step.place.is_direct or node.func.attr not in _CALLBACKS_AT or not any(map(_is_model, models)):
+        return step.times
+    return step.times * _steps_of_model(node, scope or context.module.scope, models, context)
+
+
+def _is_model(value: Value) -> bool:
+    return isinstance(value, Instance) and isinstance(value.of, External) and canonical(value.of.name) == _MODEL
+
+
+def _steps_of_model(call: ast.Call, scope: Scope, models: list[Value], context: Context) -> int:
+    """How many steps `Model.train` or `Model.fit` surely makes."""
+    given = {keyword.arg for keyword in call.keywords}
+    function = call.func
+    is_known = isinstance(function, ast.Attribute) and not given & {None, "sink_size", "initial_epoch"}
+    if not is_known or len(call.args) > 3 or any(isinstance(each, ast.Starred) for each in call.args):
+        return 0
+    assert isinstance(function, ast.Attribute)
+    if not all(_makes_each_step(each) for each in models):
+        return 0
+    callbacks = _argument(call, "callbacks", _CALLBACKS_AT[function.attr])
+    if callbacks is not None and not _goes_on(Site(callbacks, scope), context.evaluator):
+        return 0
+    epochs, data = _argument(call, "epoch", 0), _argument(call, "train_dataset", 1)
+    datasets = Datasets(context.evaluator)
+    number = None if epochs is None else datasets.integer(Site(epochs, scope))
+    batches = None if data is None else datasets.batches(Site(data, scope))
+    # A dataset without a batch raises.
+    return 0 if number is None or number < 0 else number * max(batches or 1, 1)
+
+
+def _makes_each_step(model: Value) -> bool:
+    """Whether nothing makes a Model leave steps out, as an overflow under a loss scale does."""
+    site = model.site if isinstance(model, Instance) else None
+    call = site.node if site is not None else None
+    if not _is_model(model) or not isinstance(call, ast.Call) or len(call.args) > _MOST_PLAIN_ARGUMENTS:
+        return False
+    return all(keyword.arg in _PLAIN_KEYWORDS for keyword in call.keywords)
+
+
+def _goes_on(site: Site, evaluator: Evaluator) -> bool:
+    """Whether callbacks let the training run to its end."""
+    for possible in evaluator.at(site):
+        value = possible.value
+        if isinstance(value, Sequence):
+            if value.is_open or not all(_goes_on(each, evaluator) for each in value.elements):
+                return False
+            continue
+        function = value.of if isinstance(value, Instance) else None
+        is_watching = isinstance(function, External) and canonical(function.name) in _WATCHING
+        if value != Constant(None) and not is_watching:
+            return False
+    return True
 
 
 def _length(site: Site, evaluator: Evaluator) -> int | None:

@@ -46,8 +46,11 @@ The schedulers of `mindspore.experimental.optim.lr_scheduler` do this.
 
 ## Fix safety
 
-No fix. `ops.assign` is honoured in compiled code and outside, except by
-`mint.optim.SGD`; but it fails where a number was assigned before.
+`ops.assign`, which is honoured in compiled code and outside, takes the place of
+the statement, where all that the file writes to the rates of the optimizer is
+repaired so. The fix is unsafe: `ops.assign` fails where a number was assigned
+before, by another file for example. No fix for `update`, and where the file has no
+name for `ops` or `mindspore`.
 
 ## Limits
 
@@ -68,15 +71,18 @@ MindSpore 2.5 to 2.10, measured alike for SGD and Adam of
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Iterator
 
 from packaging.version import Version
 
 from mslint.context import Context
+from mslint.entries import assign_to_entries
 from mslint.finding import Confidence, Finding, Severity
 from mslint.rule import Proof, Rule, Seen, Stays
 from mslint.training.events import Change, Changed, OptimizerStep
 from mslint.training.kinds import is_integer, is_tensor
+from mslint.training.library import COMPILERS
 
 RULE = Rule(
     code="MSL310",
@@ -277,7 +283,7 @@ def observe(variant):
         Proof((Stays("moves"),), since="2.5", variant="GRAPH_MODE"),
         Proof((Stays("moves"),), since="2.7", variant="mint Adam"),
     ),
-    original='''\
+    original="""\
 import torch
 
 
@@ -294,7 +300,7 @@ def observe(variant=""):
         optimizer.step()
         moves.append(round(before - float(weight.mean()), 4))
     return {"moves": moves}
-''',
+""",
 )
 
 _JUDGED = ("mindspore.experimental.optim.", "mindspore.mint.optim.")
@@ -309,14 +315,36 @@ def check(context: Context) -> Iterator[Finding]:
     changes = [change for change in training.of(Change) if _is_suspect(change, context.target)]
     if not changes:
         return
-    plain = {step.optimizer for step in training.of(OptimizerStep) if step.region is None}
+    compiled = _compiled_by_name(context)
+    plain = {
+        step.optimizer
+        for step in training.of(OptimizerStep)
+        if step.region is None and getattr(step.entered, "name", "") not in compiled
+    }
     reported = set()
-    for change in changes:
-        if change.optimizer in plain or change.place.node in reported:
+    found = [change for change in changes if change.optimizer not in plain]
+    repairs = assign_to_entries(context, [change.place for change in found])
+    for change in found:
+        if change.place.node in reported:
             continue
         reported.add(change.place.node)
         what = "this sets" if change.place.is_direct else "this call sets"
-        yield context.finding(RULE, change.place.node, what=what)
+        yield context.finding(RULE, change.place.node, what=what, fix=repairs.get(change.place.node))
+
+
+def _compiled_by_name(context: Context) -> set[str]:
+    """The names of functions that the file compiles by a call, as in `jit(step)`.
+
+    Nothing calls these as they are, where only their being defined made them run.
+    """
+    found = set()
+    for call in context.calls.to(*COMPILERS):
+        given = call.node.args[0] if call.node.args else None
+        if isinstance(given, ast.Attribute):
+            found.add(given.attr)
+        elif isinstance(given, ast.Name):
+            found.add(given.id)
+    return found
 
 
 def _is_suspect(change: Change, target: Version) -> bool:

@@ -39,7 +39,11 @@ for epoch in range(epochs):
 
 ## Fix safety
 
-No fix: the name of `ops` in the file is not known.
+`ops.assign` takes the place of the statement. The fix is unsafe: `ops.assign`
+takes numbers, and Tensors of a type that float32 holds, but raises TypeError for
+float64, which `set_data` takes from 2.7 on. No fix where the result of `set_data`
+is used, where the write stands in another file, for `learning_rate = Tensor(...)`
+with groups, and where the file has no name for `ops` or `mindspore`.
 
 ## Limits
 
@@ -47,8 +51,9 @@ A step has to be seen before the change, and one after it, or the change has to
 end a function that is called from elsewhere. Before the first step all of this
 is right. In graph mode it is right too. Only optimizers that were measured are
 flagged, which leaves out `nn.Adadelta` (it was right), `nn.Rprop`, `nn.Lamb`,
-`nn.thor` and `nn.LARS`, and classes of one's own. Callbacks given to
-`Model.train` are not followed.
+`nn.thor` and `nn.LARS`, and classes of one's own. Of the callbacks given to
+`Model.train` those of the project are followed, but not what they take out of
+`run_context`.
 
 ## Versions
 
@@ -64,8 +69,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from mslint.assignments import Assigner
 from mslint.context import Context
-from mslint.finding import Confidence, Finding, Severity
+from mslint.finding import Confidence, Finding, Fix, Severity
 from mslint.rule import Differs, Proof, Raises, Rule, Seen, Stays
 from mslint.training.events import Change, Changed, RateForm
 from mslint.training.kinds import is_tensor
@@ -195,14 +201,22 @@ def observe(variant):
         other((gradient,))
         return gradient
 
+    @ms.jit
+    def setting(gradient):
+        ops.assign(optimizer.learning_rate, 0.5)
+        optimizer((gradient,))
+        return gradient
+
     def change():
         ops.assign(optimizer.learning_rate, rate)
 
     def change_group():
         ops.assign(other.param_groups[0]["lr"], rate)
 
-    if variant in ("@jit", "in @jit"):
+    if variant == "@jit":
         return moves(compiled, weight, change)
+    if variant == "in @jit":
+        return moves(setting, weight, int)
     if variant == "group":
         return moves(other_step, weight, change_group)
     return moves(step, weight, change)
@@ -220,7 +234,7 @@ def observe(variant):
         ),
         Proof((Raises("RuntimeError"),), since="2.5", variant="in @jit"),
     ),
-    original='''\
+    original="""\
 import torch
 
 
@@ -229,7 +243,7 @@ def observe(variant=""):
     optimizer = torch.optim.SGD([weight], lr=0.1)
     moves = []
     for number in range(4):
-        if number == 2:
+        if number == 2 or variant == "in @jit":
             for group in optimizer.param_groups:
                 group["lr"] = 0.5
         before = float(weight.mean())
@@ -237,7 +251,7 @@ def observe(variant=""):
         optimizer.step()
         moves.append(round(before - float(weight.mean()), 4))
     return {"moves": moves}
-''',
+""",
 )
 
 _NOT_COMPILED = "a compiled function cannot do this, which raises RuntimeError"
@@ -247,7 +261,9 @@ def check(context: Context) -> Iterator[Finding]:
     """Every such change, once."""
     seen = RULE.on(context.target)
     reported = set()
-    for change in context.training.of(Change):
+    assigner = Assigner(context.module)
+    changes = context.training.of(Change)
+    for change in changes:
         if change.place.node in reported or not _is_of_rate(change):
             continue
         is_wrong = change.is_graph and change.name == "set_data"
@@ -261,7 +277,19 @@ def check(context: Context) -> Iterator[Finding]:
             what=_what(change),
             result=_NOT_COMPILED if is_wrong or seen is None else seen.effect,
             rate='group["lr"]' if has_groups(change.optimizer.library) else "optimizer.learning_rate",
+            fix=_fix([each for each in changes if each.place.node is change.place.node], assigner),
         )
+
+
+def _fix(changes: list[Change], assigner: Assigner) -> Fix | None:
+    """`ops.assign`, where what is changed surely is a Parameter."""
+    place = changes[0].place
+    is_attribute = changes[0].changed is Changed.ATTRIBUTE
+    if not place.is_direct or not all(map(_is_of_rate, changes)):
+        return None
+    if is_attribute and any(change.form is not RateForm.ONE for change in changes):
+        return None
+    return assigner.in_place_of(place.node, place.scope, "learning_rate" if is_attribute else "")
 
 
 def _is_of_rate(change: Change) -> bool:

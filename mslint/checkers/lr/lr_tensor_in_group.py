@@ -29,8 +29,12 @@ for group in optimizer.param_groups:
 
 ## Fix safety
 
-No fix. `ops.assign` is honoured in compiled code too; `float(...)` around the
-value is honoured outside it only.
+`ops.assign` takes the place of the statement, where all that the file writes to
+the rates of the optimizer is repaired so. The fix is unsafe: `ops.assign` fails
+where a number was assigned to `group["lr"]` before, by another file for example,
+and it raises for float64. No fix for `update`, and where the file has no name for
+`ops` or `mindspore`. (`float(...)` around the value is honoured too, outside
+compiled code only.)
 
 ## Limits
 
@@ -49,22 +53,24 @@ MindSpore 2.5 to 2.10, measured alike for SGD and Adam.
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Iterator
 
 from mslint.context import Context
+from mslint.entries import assign_to_entries
 from mslint.finding import Confidence, Finding, Severity
+from mslint.model.walk import walk
 from mslint.rule import Proof, Rule, Seen, Stays
+from mslint.tensors import Kind
 from mslint.training.events import RateWrite, Setting
 from mslint.training.kinds import is_integer, is_tensor
-from mslint.training.objects import Instance, Rate
+from mslint.training.objects import Instance, Rate, Symbol
 
 RULE = Rule(
     code="MSL306",
     symbol="lr-tensor-in-group",
     summary="the learning rate of a parameter group is set to something that is not a float",
-    message=(
-        '{what} group["lr"] {value}: on MindSpore {target} {effect}; use ops.assign(group["lr"], value)'
-    ),
+    message=('{what} group["lr"] {value}: on MindSpore {target} {effect}; use ops.assign(group["lr"], value)'),
     seen=(Seen("2.5", None, Severity.WARNING, "only a float of Python is read there and the old rate stays"),),
     bad='''\
 import numpy as np
@@ -159,7 +165,7 @@ def observe(variant):
         Proof((Stays("moves"),), since="2.5", variant=variant)
         for variant in ("Tensor", "Adam", "*=", "computed", "integer")
     ),
-    original='''\
+    original="""\
 import torch
 
 
@@ -176,7 +182,7 @@ def observe(variant):
         optimizer.step()
         moves.append(round(before - float(weight.mean()), 4))
     return {"moves": moves}
-''',
+""",
 )
 
 _READS_FLOATS = "mindspore.experimental.optim."
@@ -185,8 +191,11 @@ _READS_FLOATS = "mindspore.experimental.optim."
 def check(context: Context) -> Iterator[Finding]:
     """Every such write outside compiled code, once."""
     reported = set()
-    for write in context.training.of(RateWrite):
-        if write.is_graph or write.place.node in reported or not _is_ignored(write):
+    writes = context.training.of(RateWrite)
+    found = [write for write in writes if not write.is_graph and _is_ignored(write, context)]
+    repairs = assign_to_entries(context, [write.place for write in found])
+    for write in found:
+        if write.place.node in reported:
             continue
         reported.add(write.place.node)
         yield context.finding(
@@ -194,20 +203,31 @@ def check(context: Context) -> Iterator[Finding]:
             write.place.node,
             what="this sets" if write.place.is_direct else "this call sets",
             value=_what(write),
+            fix=repairs.get(write.place.node),
         )
 
 
-def _is_ignored(write: RateWrite) -> bool:
+def _is_ignored(write: RateWrite, context: Context) -> bool:
     """Whether the optimizer of a write does not read the value."""
     optimizer = write.optimizer
     if not isinstance(optimizer, Instance) or optimizer.cls is not None:
         return False
     if not optimizer.library.startswith(_READS_FLOATS) or write.value == Rate(optimizer):
         return False
-    return is_tensor(write.value) or is_integer(write.value)
+    return is_tensor(write.value) or is_integer(write.value) or _is_written_as_tensor(write, context)
+
+
+def _is_written_as_tensor(write: RateWrite, context: Context) -> bool:
+    """Whether what is assigned is a call of MindSpore's that gives a tensor."""
+    if not write.place.is_direct or write.setting is not Setting.ASSIGNED or not isinstance(write.value, Symbol):
+        return False
+    for statement, scope in walk(context.module, ast.Assign):
+        if write.place.node in statement.targets and isinstance(statement.value, ast.Call):
+            return context.tensors.kind(statement.value, scope) in (Kind.PARAMETER, Kind.TENSOR)
+    return False
 
 
 def _what(write: RateWrite) -> str:
     if is_integer(write.value):
         return "to an integer"
-    return "to a Tensor, which group[\"lr\"] is" if write.setting is Setting.AUGMENTED else "to a Tensor"
+    return 'to a Tensor, which group["lr"] is' if write.setting is Setting.AUGMENTED else "to a Tensor"

@@ -31,7 +31,13 @@ scheduler.step()
 
 ## Fix safety
 
-No fix: another optimizer has to be chosen.
+The call that builds the optimizer is made one of
+`mindspore.experimental.optim.SGD`, which takes the same arguments. The fix is
+unsafe: it changes every step of this optimizer, and what is written to
+`group["lr"]` between compiled steps is then MSL310. No fix where the optimizer is
+built in another file or without a rate, where a Tensor is written to its rate,
+which would be MSL306 then, and where the file has no name for `mindspore` or
+`mindspore.experimental.optim`.
 
 ## Limits
 
@@ -53,10 +59,14 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from mslint.context import Context
-from mslint.finding import Confidence, Finding, Severity
+from mslint.assignments import name_of_optim
+from mslint.context import Context, span_of
+from mslint.finding import Applicability, Confidence, Edit, Finding, Fix, Severity
+from mslint.model.values import External
 from mslint.rule import Proof, Rule, Seen, Stays
-from mslint.training.events import Change, Changed, SchedulerStep
+from mslint.training.events import Change, Changed, RateWrite, SchedulerStep
+from mslint.training.kinds import is_integer, is_tensor
+from mslint.training.objects import Instance, Value
 
 RULE = Rule(
     code="MSL308",
@@ -151,7 +161,7 @@ def observe(variant):
     confidence=Confidence.INFERENCE,
     related=("MSL301", "MSL302", "MSL310"),
     proofs=tuple(Proof((Stays("moves"),), since="2.8", variant=variant) for variant in ("number", "assign", "StepLR")),
-    original='''\
+    original="""\
 import torch
 
 
@@ -168,7 +178,7 @@ def observe(variant=""):
         optimizer.step()
         moves.append(round(before - float(weight.mean()), 4))
     return {"moves": moves}
-''',
+""",
 )
 
 _SGD = "mindspore.mint.optim.SGD"
@@ -188,11 +198,31 @@ def check(context: Context) -> Iterator[Finding]:
         if change.place.node not in reported:
             reported.add(change.place.node)
             what = _OF_RATE[change.changed].format(name=change.name)
-            yield context.finding(RULE, change.place.node, what=what)
+            yield context.finding(RULE, change.place.node, what=what, fix=_fix(change.optimizer, context))
     for step in context.training.of(SchedulerStep):
         if step.optimizer_name == _SGD and _is_stock(step) and step.place.node not in reported:
             reported.add(step.place.node)
-            yield context.finding(RULE, step.place.node, what=f"{step.class_name}.step() has no effect")
+            fix = _fix(step.optimizer, context)
+            yield context.finding(RULE, step.place.node, what=f"{step.class_name}.step() has no effect", fix=fix)
+
+
+def _fix(optimizer: Value | None, context: Context) -> Fix | None:
+    """The SGD that reads its rate, in place of the one that does not."""
+    if not isinstance(optimizer, Instance) or optimizer.arguments.get(1, "lr") is None:
+        return None
+    writes = [write for write in context.training.of(RateWrite) if write.optimizer is optimizer]
+    if any(is_tensor(write.value) or is_integer(write.value) for write in writes):
+        # The other optimizer would ignore these, for another reason.
+        return None
+    for call in context.module.calls:
+        if call.node is optimizer.site and isinstance(call.node.func, ast.Name | ast.Attribute):
+            optim = name_of_optim(context.module, call.scope)
+            is_written_out = context.evaluator.only(call.node.func, call.scope) == External(_SGD)
+            if optim is None or not is_written_out:
+                return None
+            edit = Edit(span_of(call.node.func), f"{optim}.SGD")
+            return Fix(f"write {optim}.SGD", (edit,), Applicability.UNSAFE)
+    return None
 
 
 def _is_of_others(change: Change) -> bool:

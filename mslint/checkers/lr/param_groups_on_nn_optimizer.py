@@ -26,7 +26,12 @@ ops.assign(optimizer.learning_rate, 0.01)
 
 ## Fix safety
 
-No fix: what is done with the groups decides what to write.
+Where the optimizer has one rate and all that is done is
+`for group in optimizer.param_groups: group["lr"] = value`, or
+`optimizer.param_groups[0]["lr"] = value`, `ops.assign` takes the place of it. The
+fix is unsafe: the value may be a Tensor of another type, which `ops.assign` does
+not take. No fix for what else is done with the groups, for a value that reads
+them, and where the file has no name for `ops` or `mindspore`.
 
 ## Limits
 
@@ -44,12 +49,14 @@ MindSpore 1.10 to 2.10.
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Iterator
 
+from mslint.assignments import Assigner
 from mslint.context import Context
-from mslint.finding import Confidence, Finding, Severity
+from mslint.finding import Confidence, Finding, Fix, Severity
 from mslint.rule import Proof, Raises, Rule, Seen
-from mslint.training.events import GroupsRead
+from mslint.training.events import GroupsRead, RateForm
 
 RULE = Rule(
     code="MSL305",
@@ -81,10 +88,10 @@ def moves(step, weight, change):
 def observe(variant):
     """Where the optimizer has the rate 0.1, and 0.5 is wanted."""
     weight = ms.Parameter(ms.Tensor(np.zeros((2, 2)), ms.float32), name="weight")
-    if variant == "SGD":
-        optimizer = nn.SGD([weight], learning_rate=0.1)
-    else:
+    if variant == "Momentum":
         optimizer = nn.Momentum([weight], learning_rate=0.1, momentum=0.0)
+    else:
+        optimizer = nn.SGD([weight], learning_rate=0.1)
 
     def step(gradient):
         optimizer((gradient,))
@@ -93,7 +100,10 @@ def observe(variant):
         for group in optimizer.param_groups:  # MSL305
             group["lr"] = 0.5
 
-    return moves(step, weight, change)
+    def change_first():
+        optimizer.param_groups[0]["lr"] = 0.5  # MSL305
+
+    return moves(step, weight, change_first if variant == "index" else change)
 ''',
     good='''\
 import numpy as np
@@ -116,10 +126,10 @@ def moves(step, weight, change):
 def observe(variant):
     """Where the optimizer has the rate 0.1, and 0.5 is wanted."""
     weight = ms.Parameter(ms.Tensor(np.zeros((2, 2)), ms.float32), name="weight")
-    if variant == "SGD":
-        optimizer = nn.SGD([weight], learning_rate=0.1)
-    else:
+    if variant == "Momentum":
         optimizer = nn.Momentum([weight], learning_rate=0.1, momentum=0.0)
+    else:
+        optimizer = nn.SGD([weight], learning_rate=0.1)
 
     def step(gradient):
         optimizer((gradient,))
@@ -134,8 +144,9 @@ def observe(variant):
     proofs=(
         Proof((Raises("AttributeError", "param_groups"),), since="1.10", variant="SGD"),
         Proof((Raises("AttributeError", "param_groups"),), since="1.10", variant="Momentum"),
+        Proof((Raises("AttributeError", "param_groups"),), since="1.10", variant="index"),
     ),
-    original='''\
+    original="""\
 import torch
 
 
@@ -152,16 +163,29 @@ def observe(variant=""):
         optimizer.step()
         moves.append(round(before - float(weight.mean()), 4))
     return {"moves": moves}
-''',
+""",
 )
 
 
 def check(context: Context) -> Iterator[Finding]:
     """Every place that reads it, once."""
     reported = set()
-    for read in context.training.of(GroupsRead):
+    assigner = Assigner(context.module)
+    reads = context.training.of(GroupsRead)
+    for read in reads:
         if read.place.node in reported:
             continue
         reported.add(read.place.node)
         what = "param_groups of" if read.place.is_direct else "this call reads param_groups of"
-        yield context.finding(RULE, read.place.node, what=what, optimizer=read.optimizer.name)
+        fix = _fix([each for each in reads if each.place.node is read.place.node], assigner)
+        yield context.finding(RULE, read.place.node, what=what, optimizer=read.optimizer.name, fix=fix)
+
+
+def _fix(reads: list[GroupsRead], assigner: Assigner) -> Fix | None:
+    """`ops.assign`, where every optimizer that the place is about has one rate."""
+    place = reads[0].place
+    if not place.is_direct or not isinstance(place.node, ast.Attribute):
+        return None
+    if any(read.form is not RateForm.ONE for read in reads):
+        return None
+    return assigner.in_place_of_groups(place.node, place.scope)

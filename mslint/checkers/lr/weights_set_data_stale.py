@@ -39,7 +39,11 @@ A new optimizer after loading is right as well.
 
 ## Fix safety
 
-No fix: a loop has to take the place of the call.
+`parameter.set_data(value)` and `assign_value` as a statement become
+`ops.assign(parameter, value)`. The fix is unsafe: `ops.assign` raises for a value
+of another shape, or of a type that the parameter does not hold. No fix for
+`load_param_into_net` and `load_checkpoint`, where a loop has to take the place of
+the call, and where the file has no name for `ops` or `mindspore`.
 
 ## Limits
 
@@ -63,6 +67,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from mslint.assignments import SETTERS, Assigner
 from mslint.context import Context
 from mslint.finding import Confidence, Finding, Severity
 from mslint.rule import Differs, Proof, Rule, Seen
@@ -74,7 +79,12 @@ RULE = Rule(
     summary="weights get other data between two steps of a compiled optimizer",
     message="{what} between steps of {optimizer}: on MindSpore {target} {effect}; use ops.assign(parameter, value)",
     seen=(
-        Seen("2.5", "2.7", Severity.WARNING, "it goes on updating the old data: the weights stay frozen, or the process dies"),
+        Seen(
+            "2.5",
+            "2.7",
+            Severity.WARNING,
+            "it goes on updating the old data: the weights stay frozen, or the process dies",
+        ),
         Seen("2.8", None, Severity.WARNING, "it goes on updating the old data and the weights stay frozen"),
     ),
     bad='''\
@@ -203,7 +213,7 @@ def observe(variant):
             for variant in ("load_param_into_net", "Adam", "compiled step")
         ),
     ),
-    original='''\
+    original="""\
 import torch
 
 
@@ -219,13 +229,13 @@ def observe(variant):
         optimizer.step()
         values.append(round(float(weight.mean()), 3))
     return {"values": values}
-''',
+""",
 )
-
 
 def check(context: Context) -> Iterator[Finding]:
     """Every such change, once."""
     reported = set()
+    assigner = Assigner(context.module)
     for change in context.training.of(Change):
         if change.changed is not Changed.WEIGHTS or change.place.node in reported:
             continue
@@ -234,4 +244,6 @@ def check(context: Context) -> Iterator[Finding]:
         if change.is_between_compiled_steps:
             reported.add(change.place.node)
             what = change.name if change.place.is_direct else f"this call leads to {change.name}"
-            yield context.finding(RULE, change.place.node, what=what, optimizer=change.optimizer.name)
+            is_set = change.place.is_direct and change.name in SETTERS
+            fix = assigner.in_place_of(change.place.node, change.place.scope) if is_set else None
+            yield context.finding(RULE, change.place.node, what=what, optimizer=change.optimizer.name, fix=fix)
