@@ -135,7 +135,8 @@ def observe(name):
     return {"warnings": counter.count, "y": y.asnumpy().ravel().tolist()}
 ''',
     proofs=tuple(
-        Proof((Differs("warnings", 1),), variant=name) for name in ("TensorAdd", "Pack, imported", "Gelu", "MatMul", "setting")
+        Proof((Differs("warnings", 1),), variant=name)
+        for name in ("TensorAdd", "Pack, imported", "Gelu", "MatMul", "setting")
     ),
     original='''\
 import torch
@@ -177,8 +178,9 @@ def _settings(call: LibraryCall, context: Context) -> Iterator[Finding]:
     for keyword in api_calls.written_keywords(call):
         said = deprecations.of_keyword(call.name, keyword, context.target)
         node = call.keyword(keyword)
-        is_told = said is not None and _is_told(said)
-        if said is not None and is_told and node is not None and not api_calls.refuses(call.name, keyword, context.target):
+        if said is None or node is None or api_calls.refuses(call.name, keyword, context.target):
+            continue
+        if _is_told(said):
             yield context.finding(RULE, node, name=f"{keyword}= of {call.name}", words=_words(said))
 
 

@@ -253,8 +253,8 @@ _RENAMED = {"numpy": "asnumpy", "permute": "transpose", "unsqueeze": "expand_dim
 _SIZES = frozenset({"nelement", "numel"})
 _FIELDS = {"values": 0, "indices": 1}
 _BY_AXIS = frozenset({"max", "min"})
-_PAIR_IN_TEXT = re.compile(r"\.(?:max|min)\([^()]*\bdim\s*=[^()]*\)\)*\s*[-.<>/*]")
-"""`max(dim=1)` before an operator or a dot."""
+_PAIR_IN_TEXT = re.compile(r"(?:\.(?:max|min)\([^()]*\bdim\s*=|\b(?:ops|F)\.(?:max|min)\()[^()]*\)\)*\s*[-.<>/*]")
+"""`max(dim=1)`, or `ops.max(x)`, before an operator or a dot."""
 _OF_TUPLES = frozenset({"count", "index"})
 
 
@@ -349,9 +349,12 @@ def _pairs_as_tensors(context: Context) -> Iterator[Finding]:
             if not isinstance(function, ast.Attribute) or function.attr not in _BY_AXIS or is_guarded(scope, node):
                 continue
             assert isinstance(call, ast.Call)
-            if pairs.given_by_method(call, scope, context.tensors, context.target) is pairs.Given.PAIR:
+            given = pairs.given_by_call(call, scope, context.tensors, context.evaluator, context.target)
+            if given is pairs.Given.PAIR:
                 effect = "it gives a tuple of values and indices, which is no tensor"
-                yield _finding(context, function, call, effect, "write axis= for the values alone", None)
+                is_method = context.tensors.kind(function.value, scope) is not None
+                instead = "write axis= for the values alone" if is_method else f"write a{function.attr} for the values"
+                yield _finding(context, function, call, effect, instead, None)
 
 
 def _operands(node: ast.expr) -> list[ast.expr]:

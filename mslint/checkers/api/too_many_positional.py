@@ -59,7 +59,7 @@ from mslint.calls import LibraryCall
 from mslint.context import Context
 from mslint.facts import fitting, other_names, signatures
 from mslint.finding import Confidence, Finding, Fix, Severity
-from mslint.model.values import Constant
+from mslint.model.values import Constant, Partial
 from mslint.rule import Proof, Raises, Rule, Seen
 
 RULE = Rule(
@@ -192,7 +192,13 @@ def _is_unfit(api: Api, call: LibraryCall) -> bool:
     written = {keyword.arg for keyword in call.node.keywords}
     if call.skipped or not fitting.missing(api.overloads, len(call.node.args), written):
         return False
-    return bool(call.is_complete and _missing(api, call))
+    return bool(call.is_complete and _missing(api, call)) and not _completes(call)
+
+
+def _completes(call: LibraryCall) -> bool:
+    """Whether a `functools.partial` is called, which has arguments already."""
+    values = call.evaluator.values(call.node.func, call.scope, call.frame)
+    return any(isinstance(value, Partial) for value in values)
 
 
 def _missing(api: Api, call: LibraryCall) -> tuple[str, ...]:
