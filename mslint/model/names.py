@@ -502,7 +502,10 @@ def _holds_version(name: str, scope: Scope, depth: int) -> bool:
     home = lookup(scope, name)
     if home is None:
         return False
-    values = [binding.value for binding in home.bindings[name] if binding.kind is BindingKind.ASSIGNMENT]
+    bindings = home.bindings[name]
+    if any(binding.imported is not None and binding.imported.name == "__version__" for binding in bindings):
+        return True
+    values = [binding.value for binding in bindings if binding.kind is BindingKind.ASSIGNMENT]
     for node in [node for value in values if value is not None for node in ast.walk(value)]:
         if isinstance(node, ast.Attribute) and node.attr == "__version__":
             return True

@@ -1,3 +1,4 @@
+# spellings: ms parent module star
 """`ops.max` gives a tuple of values and indices, with an axis and without."""
 
 from mindspore import Tensor, mint, ops
