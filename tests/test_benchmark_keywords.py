@@ -28,9 +28,17 @@ VERSION = Version("2.10")
         (
             {
                 "error": "TypeError",
-                "message": "f(): incompatible function arguments.\n    1. (x: object, n: int = -1) -> object\n",
+                "message": "f(): incompatible function arguments.\n    1. (x: object, n: int = -1) -> object\n\n"
+                "Invoked with: kwargs: dim=1",
             },
             True,
+        ),
+        (
+            {
+                "error": "TypeError",
+                "message": "g(): incompatible function arguments.\n    1. (arg0: int) -> object\n\nInvoked with: 1",
+            },
+            False,
         ),
         (
             {
@@ -62,6 +70,13 @@ VERSION = Version("2.10")
             {
                 "error": "TypeError",
                 "message": 'Failed calling Inner with "Inner()". The valid calling should be: "Inner(axis=<int>)"',
+            },
+            False,
+        ),
+        (
+            {
+                "error": "TypeError",
+                "message": 'Failed calling split with "split(str)". The valid calling should be: "split(axis=<int>)"',
             },
             False,
         ),
