@@ -269,8 +269,7 @@ def is_refused(row: Row, outcome: dict[str, str] | str | None) -> bool | None:
     if forms and f"{row.keyword}=" in message:
         return not any(re.search(rf"\b{row.keyword}:", form) for form in forms)
     inner = _INNER.search(message)
-    last = row.name.rpartition(".")[2]
-    if inner is not None and (inner[1][0].isupper() or not (inner[1] in last or last in inner[1])):
+    if inner is not None and (inner[1][0].isupper() or f"{row.keyword}=" not in message.partition(_LISTED)[0]):
         return False
     if _LISTED in message:
         return re.search(rf"\b{row.keyword}=", message.partition(_LISTED)[2]) is None

@@ -80,6 +80,13 @@ VERSION = Version("2.10")
             },
             False,
         ),
+        (
+            {
+                "error": "TypeError",
+                "message": 'Failed calling less with "less(dim=int)". The valid calling should be: "less(other=<int>)"',
+            },
+            True,
+        ),
     ],
 )
 def test_how_a_call_ends_tells_whether_the_keyword_was_refused(outcome: object, expected: bool | None) -> None:
