@@ -276,6 +276,21 @@ class Module:
         """The scopes of all classes, nested ones included."""
         return (scope for scope in self.scopes.values() if scope.kind is ScopeKind.CLASS)
 
+    @cached_property
+    def mentions_version(self) -> bool:
+        """Whether the text asks for a version, without which nothing in it follows from one."""
+        return "__version__" in self.source.text or "version(" in self.source.text
+
+    @cached_property
+    def version_attributes(self) -> frozenset[str]:
+        """The attributes that are given a version, or what follows from one."""
+        if not self.mentions_version:
+            return frozenset()
+        given = [(write.target.attr, write.value, write.scope) for write in self.attribute_writes]
+        for scope in self.classes:
+            given += [(name, each.value, scope) for name, bindings in scope.bindings.items() for each in bindings]
+        return frozenset(name for name, value, scope in given if value is not None and _tells_version(value, scope))
+
     @property
     def attribute_writes(self) -> Iterator[AttributeWrite]:
         """All assignments to attributes."""
@@ -401,7 +416,9 @@ def asks_for_version(scope: Scope) -> bool:
     while current is not None:
         tests = [block.statement.test for block in current.blocks if isinstance(block.statement, ast.If)]
         names = {name for test in tests for name in _names_in(test)}
-        if any("version" in name.lower() or _holds_version(name, current, _VERSION_NAMES) for name in names):
+        if any("version" in name.lower() or _holds_version(name, current) for name in names):
+            return True
+        if not names.isdisjoint(current.module.version_attributes):
             return True
         current = current.parent.function if current.parent is not None else None
     return False
@@ -492,26 +509,33 @@ def _asks_for_version(test: ast.expr, scope: Scope, calls: frozenset[str] = _GUA
             return True
         if isinstance(node, ast.Call) and len(node.args) == 3 and dotted(node.func) == ["getattr"]:
             return True
-        if isinstance(node, ast.Name) and _holds_version(node.id, scope, _VERSION_NAMES):
+        if isinstance(node, ast.Name) and _holds_version(node.id, scope):
+            return True
+        if isinstance(node, ast.Attribute) and node.attr in scope.module.version_attributes:
             return True
     return False
 
 
-def _holds_version(name: str, scope: Scope, depth: int) -> bool:
+def _holds_version(name: str, scope: Scope, depth: int = _VERSION_NAMES) -> bool:
     """Whether a name was assigned a version, or what follows from one: `NEW = ms.__version__ >= "2.0"`."""
-    home = lookup(scope, name)
+    home = lookup(scope, name) if scope.module.mentions_version else None
     if home is None:
         return False
     bindings = home.bindings[name]
     if any(binding.imported is not None and binding.imported.name == "__version__" for binding in bindings):
         return True
     values = [binding.value for binding in bindings if binding.kind is BindingKind.ASSIGNMENT]
-    for node in [node for value in values if value is not None for node in ast.walk(value)]:
+    return any(_tells_version(value, home, depth) for value in values if value is not None)
+
+
+def _tells_version(value: ast.expr, scope: Scope, depth: int = _VERSION_NAMES) -> bool:
+    """Whether an expression has a version in it, or a name for one or for what follows from it."""
+    for node in ast.walk(value):
         if isinstance(node, ast.Attribute) and node.attr == "__version__":
             return True
         if isinstance(node, ast.Call) and (dotted(node.func) or [""])[-1] == "version":
             return True
-        if depth and isinstance(node, ast.Name) and _holds_version(node.id, home, depth - 1):
+        if depth and isinstance(node, ast.Name) and _holds_version(node.id, scope, depth - 1):
             return True
     return False
 

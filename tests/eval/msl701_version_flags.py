@@ -40,3 +40,18 @@ def deep():
     if IS_DEEP:
         return nn.LayerNorm((4,), eps=1e-6)  # error: MSL701
     return nn.LayerNorm((4,), epsilon=1e-6)
+
+
+class Splits:
+    is_new = mindspore.__version__ >= "2.0"
+
+    def __init__(self):
+        self.is_old = not self.is_new
+
+    def halves(self, x):
+        if self.is_new:
+            return ops.split(x, 2, axis=1)
+        return ops.split(x, axis=1, output_num=2)  # ok: for another version
+
+    def thirds(self, x):
+        return ops.split(x, axis=1, output_num=3) if Splits.is_new is False else x  # ok: for another version
