@@ -2,6 +2,7 @@
 
     python -m benchmarks.keywords --python PATH                 PyTorch's keywords in their counterparts
     python -m benchmarks.keywords --python PATH --own           keywords of MindSpore's own functions
+    python -m benchmarks.keywords --python PATH --rows FILE     rows of a CSV with the columns name and keyword
     python -m benchmarks.keywords --python PATH --count 300 --seed 1
 
 A row is a function, class or method of MindSpore and a keyword, drawn at
@@ -15,6 +16,7 @@ the share of rows on which both agree, and the others.
 from __future__ import annotations
 
 import argparse
+import csv
 import json
 import os
 import random
@@ -26,6 +28,7 @@ import threading
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
+from keyword import iskeyword
 from pathlib import Path
 from typing import Any
 
@@ -39,6 +42,9 @@ from mslint.facts.signatures import Parameter, ParameterKind
 SCRIPT = Path(__file__).with_name("keyword_calls.py")
 CODES = ("MSL202", "MSL207", "MSL208", "MSL701")
 """The rules that speak of unknown keywords."""
+HEAD = ("import mindspore", "x = mindspore.Tensor([[1.0, 2.0], [3.0, 4.0]])")
+CALLS = 300
+"""Calls in a file that is linted: in a much larger one the linter works out no more."""
 PATIENCE = 60
 """Seconds for one call."""
 CLASSES = ("mindspore.Tensor", "mindspore.nn.Cell", "mindspore.Model")
@@ -71,7 +77,12 @@ VALUES = {
 }
 """What a parameter is given; a tensor where nothing else is said."""
 _INNER = re.compile(r"Failed calling (\w+) with")
-_UNKNOWN = re.compile(r"unexpected keyword argument|invalid keyword argument|multiple values for keyword")
+_UNKNOWN = re.compile(
+    r"unexpected keyword argument|invalid keyword argument|multiple values for (?:keyword|argument 'self')"
+)
+_LEFT_OVER = re.compile(r"dict_keys\(\[(.*)\]\)")
+_WRONG_TYPE = re.compile(r"argument '(\w+)'(?: \(position \d+\))? must be")
+_COMPILED_FORM = re.compile(r"^ *\d+\. \((.*)\) -> ", re.MULTILINE)
 _LISTED = "valid calling should be"
 
 
@@ -125,6 +136,19 @@ def own_rows(version: Version) -> list[Row]:
     return sorted(rows)
 
 
+def rows_of(path: Path) -> list[Row]:
+    """The rows of a CSV with the columns `name` and `keyword`, names in their canonical form.
+
+    Raises:
+        ValueError: it has no such columns.
+    """
+    with path.open(encoding="utf-8", newline="") as file:
+        reader = csv.DictReader(file)
+        if not {"name", "keyword"} <= set(reader.fieldnames or ()):
+            raise ValueError(f"{path}: the first line has to name the columns name and keyword")
+        return sorted({Row(names.canonical(row["name"]), row["keyword"]) for row in reader})
+
+
 def keywords(name: str, version: Version | str) -> Iterator[str]:
     """The keywords that a function takes in a version."""
     for form in members.overloads(name, version) or ():
@@ -136,9 +160,10 @@ def keywords(name: str, version: Version | str) -> Iterator[str]:
 def call_of(row: Row, version: Version) -> str | None:
     """The call that a row means, with something for all that has no default; None where that is not known."""
     overloads = members.overloads(row.name, version)
-    if not overloads or any(part in row.name for part in LEFT_OUT):
+    if not overloads or any(part in row.name for part in LEFT_OUT) or iskeyword(row.keyword):
         return None
-    form = min(overloads, key=lambda form: len(required(form, row.keyword)))
+    with_keyword = [form for form in overloads if any(parameter.name == row.keyword for parameter in form)]
+    form = min(with_keyword or overloads, key=lambda form: len(required(form, row.keyword)))
     given = [f"{name}={VALUES.get(name, 'x')}" for name in [*required(form, row.keyword), row.keyword]]
     owner, _, last = row.name.rpartition(".")
     called = f"{OBJECTS[owner]}.{last}" if owner in OBJECTS else row.name
@@ -159,14 +184,26 @@ def is_named(parameter: Parameter, keyword: str) -> bool:
 
 
 def flagged(calls: list[str], version: Version) -> list[bool]:
-    """Whether the linter speaks of an unknown keyword in each call."""
-    text = "\n".join(["import mindspore", "x = mindspore.Tensor([[1.0, 2.0], [3.0, 4.0]])", *calls, ""])
+    """Whether the linter speaks of an unknown keyword in each call.
+
+    Raises:
+        ValueError: the calls are no Python.
+    """
+    return [
+        is_flagged
+        for start in range(0, len(calls), CALLS)
+        for is_flagged in _flagged(calls[start : start + CALLS], version)
+    ]
+
+
+def _flagged(calls: list[str], version: Version) -> list[bool]:
+    """The same for the calls of one file."""
+    text = "\n".join([*HEAD, *calls, ""])
     report = check_bytes("calls.py", text.encode(), Settings(version, ("MSL",)), new_project())
-    found: dict[int, list[str]] = {}
-    for finding in report.findings:
-        if finding.code in CODES:
-            found.setdefault(finding.span.line - 3, []).append(finding.message)
-    return [number in found for number in range(len(calls))]
+    if report.failure is not None:
+        raise ValueError(f"{report.failure.message}: {text.splitlines()[report.failure.line - 1]}")
+    found = {finding.span.line for finding in report.findings if finding.code in CODES}
+    return [number in found for number in range(len(HEAD) + 1, len(HEAD) + 1 + len(calls))]
 
 
 def ends(python: str, calls: list[str]) -> list[dict[str, str] | str | None]:
@@ -215,16 +252,24 @@ def is_refused(row: Row, outcome: dict[str, str] | str | None) -> bool | None:
     if isinstance(outcome, str):
         return None
     message = outcome["message"]
-    if outcome["error"] == "KeyError" and row.keyword in message:
-        return True
+    quoted = f"'{row.keyword}'"
+    if outcome["error"] == "KeyError":
+        left_over = _LEFT_OVER.search(message)
+        return quoted in left_over[1] if left_over else message == quoted
     if outcome["error"] == "AttributeError" and message.startswith("module 'mindspore"):
         return None
     if outcome["error"] != "TypeError":
         return False
     if _UNKNOWN.search(message):
-        return f"'{row.keyword}'" in message or None
+        return quoted in message or None
+    wrong = _WRONG_TYPE.search(message)
+    if wrong is not None and wrong[1] != row.keyword:
+        return None
+    forms = _COMPILED_FORM.findall(message)
+    if forms and f"{row.keyword}=" in message:
+        return not any(re.search(rf"\b{row.keyword}:", form) for form in forms)
     inner = _INNER.search(message)
-    if inner is not None and inner[1][0].isupper():
+    if inner is not None and (inner[1][0].isupper() or f"{row.keyword}=" not in message.partition(_LISTED)[0]):
         return False
     if _LISTED in message:
         return re.search(rf"\b{row.keyword}=", message.partition(_LISTED)[2]) is None
@@ -255,12 +300,17 @@ def main() -> int:
     """Print the agreement, and what does not agree."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--python", default=sys.executable, help="an interpreter that has MindSpore")
-    parser.add_argument("--own", action="store_true", help="keywords of MindSpore's own functions")
+    source = parser.add_mutually_exclusive_group()
+    source.add_argument("--own", action="store_true", help="keywords of MindSpore's own functions")
+    source.add_argument("--rows", type=Path, metavar="FILE", help="rows of a CSV with the columns name and keyword")
     parser.add_argument("--count", type=int, default=300)
     parser.add_argument("--seed", type=int, default=0)
     arguments = parser.parse_args()
     version = version_of(arguments.python)
-    rows = (own_rows if arguments.own else torch_rows)(version)
+    try:
+        rows = rows_of(arguments.rows) if arguments.rows else (own_rows if arguments.own else torch_rows)(version)
+    except (OSError, ValueError) as error:
+        parser.error(str(error))
     random.Random(arguments.seed).shuffle(rows)
     rows = [row for row in rows if call_of(row, version) is not None][: arguments.count]
     found = judged(rows, arguments.python, version)

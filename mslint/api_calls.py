@@ -14,12 +14,12 @@ from mslint import patches
 from mslint.calls import Calls, LibraryCall
 from mslint.cells import CELL, is_cell_class
 from mslint.facts import fitting, members, signatures
-from mslint.facts.names import canonical
+from mslint.facts.names import canonical, stand_ins
 from mslint.facts.optimizers import optimizers
 from mslint.facts.signatures import Overloads
 from mslint.model.evaluator import Evaluator
 from mslint.model.names import BindingKind, Call, Module, Scope, asks_for_version, is_guarded, lookup
-from mslint.model.values import Definition, External, Instance, Mapping, Unknown, Value
+from mslint.model.values import Definition, External, Instance, Mapping, Site, Unknown, Value
 from mslint.tensors import Kind, Known, Tensors
 
 _DATASET = "mindspore.dataset.Dataset"
@@ -39,6 +39,9 @@ _INSPECTING = frozenset({"inspect.getfullargspec", "inspect.signature"})
 _TENSORS_AND_CELLS = ("mindspore.Tensor.", "mindspore.nn.Cell.")
 _BARE_BASES = frozenset({"abc.ABC", "builtins.object", "typing.Generic", "typing.Protocol"})
 """Bases that take no arguments."""
+
+
+_ListsOf = Callable[[str, Version | str], Overloads | None]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -71,6 +74,12 @@ def _api(name: str, overloads: Overloads) -> Api:
     return Api(name, overloads, fitting.keywords(overloads), most, least)
 
 
+def _forms(lists_of: _ListsOf, name: str, version: Version) -> Overloads | None:
+    """The parameter lists that a version has, and those of the next where only a nightly build was measured."""
+    found, *following = [lists_of(name, each) for each in stand_ins(version)]
+    return found if found is None else found + tuple(form for forms in following for form in forms or ())
+
+
 def called_apis(calls: Calls, version: Version) -> Iterator[Api]:
     """What the file calls by name; optimizers, whose arguments have rules of their own, are left out.
 
@@ -88,13 +97,22 @@ def called_apis(calls: Calls, version: Version) -> Iterator[Api]:
 def _inspected(calls: Calls) -> set[str]:
     """The canonical names of the functions whose parameters the file looks at."""
     return {
-        canonical(possible.value.name)
+        canonical(value.name.removesuffix(".__init__"))
         for name in _INSPECTING
         for call in calls.of(name)
         if (site := call.expression("obj", 0)) is not None
-        for possible in call.evaluator.at(site)
-        if isinstance(possible.value, External)
+        for value in _looked_at(site, call.evaluator)
+        if isinstance(value, External)
     }
+
+
+def _looked_at(site: Site, evaluator: Evaluator) -> list[Value]:
+    """What `inspect.signature` is given: a function, or by `super().__init__` the classes that a class extends."""
+    if not _is_super(site.node):
+        return [possible.value for possible in evaluator.at(site)]
+    function = site.scope.function
+    owner = None if function is None else function.owner
+    return [] if owner is None else list(evaluator.classes.ancestry(owner))
 
 
 @cache
@@ -107,7 +125,7 @@ def _function(name: str, version: Version) -> Api | None:
     known = _functions(version)
     if name not in known:
         is_judged = name.startswith("mindspore.") and name not in optimizers()
-        overloads = signatures.overloads(name, version) if is_judged else None
+        overloads = _forms(signatures.overloads, name, version) if is_judged else None
         known[name] = None if overloads is None else _api(name, overloads)
     return known[name]
 
@@ -125,7 +143,8 @@ def methods_named(name: str, version: Version) -> tuple[Api, ...]:
     for class_name in _classes_by_method(version).get(name, ()):
         member = members.member(class_name, name, version)
         if member is not None and member.is_called and member.overloads is not None:
-            found.append(_api(f"{class_name}.{name}", member.overloads))
+            full_name = f"{class_name}.{name}"
+            found.append(_api(full_name, _forms(members.overloads, full_name, version) or member.overloads))
     return tuple(found)
 
 

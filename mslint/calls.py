@@ -458,7 +458,15 @@ def _extends_layer(call: Call) -> bool:
     method = call.scope.function
     class_ = None if method is None or method.owner is None else method.owner.node
     bases = class_.bases if isinstance(class_, ast.ClassDef) else []
-    return any((dotted(base) or [""])[-1] in short_names() for base in bases)
+    return any(_own_name(base, call.scope) in short_names() for base in bases)
+
+
+def _own_name(node: ast.expr, scope: Scope) -> str:
+    """The last part of a dotted name; what an import calls it where it binds another one."""
+    parts = dotted(node) or [""]
+    home = lookup(scope, parts[0]) if len(parts) == 1 else None
+    imported = None if home is None else home.bindings[parts[0]][0].imported
+    return parts[-1] if imported is None or not imported.name else imported.name
 
 
 def _makes_callable(value: ast.expr) -> bool:

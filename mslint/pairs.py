@@ -9,6 +9,8 @@ from packaging.version import Version
 
 from mslint.facts import members, results, torch_tensor
 from mslint.facts.names import canonical
+from mslint.facts.worlds import World, world_of
+from mslint.model.evaluator import Evaluator
 from mslint.model.names import Scope
 from mslint.model.values import External, Instance, Value
 from mslint.tensors import Kind, Tensors
@@ -16,6 +18,9 @@ from mslint.tensors import Kind, Tensors
 _NAMES = frozenset({"cummax", "cummin", "kthvalue", "max", "median", "min", "sort", "topk"})
 """What gives values and indices, as methods and as functions."""
 _BY_AXIS = frozenset({"max", "min"})
+_WHOLE_IN_MINT = frozenset({"max", "median", "min"})
+"""What gives one number without `dim`, in mint as in PyTorch."""
+_WITH_DIM = 2
 _TORCH_KEYWORDS = frozenset({"dim", "keepdim"})
 _PAIRS_SINCE = (2, 5)
 """When `max(1)` and `min(1)` began to give the indices, in code that is not compiled."""
@@ -40,10 +45,31 @@ def given(value: Value, tensors: Tensors, target: Version) -> Given | None:
     if not isinstance(value, Instance) or site is None or not isinstance(site.node, ast.Call):
         return None
     if isinstance(value.of, External):
-        name = canonical(value.of.name)
-        is_pair = target.release[:2] >= _FUNCTIONS_SINCE and results.gives_tensors(name)
-        return Given.PAIR if is_pair and name.rpartition(".")[2] in _NAMES else None
+        return _given_by_function(value.of, site.node, target)
     return given_by_method(site.node, site.scope, tensors, target)
+
+
+def given_by_call(
+    call: ast.Call, scope: Scope, tensors: Tensors, evaluator: Evaluator, target: Version
+) -> Given | None:
+    """What a call of `ops.max` and its like, or of a tensor's method, gives; None for other calls."""
+    function = evaluator.only(call.func, scope)
+    if isinstance(function, External):
+        return _given_by_function(function, call, target)
+    return given_by_method(call, scope, tensors, target)
+
+
+def _given_by_function(function: External, call: ast.Call, target: Version) -> Given | None:
+    name = canonical(function.name)
+    last = name.rpartition(".")[2]
+    if world_of(name) is World.MINT and last in _WHOLE_IN_MINT and _has_no_dim(call):
+        return None
+    is_pair = target.release[:2] >= _FUNCTIONS_SINCE and results.gives_tensors(name)
+    return Given.PAIR if is_pair and last in _NAMES else None
+
+
+def _has_no_dim(call: ast.Call) -> bool:
+    return len(call.args) < _WITH_DIM and all(each.arg is not None and each.arg != "dim" for each in call.keywords)
 
 
 def given_by_method(call: ast.Call, scope: Scope, tensors: Tensors, target: Version) -> Given | None:

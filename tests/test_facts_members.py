@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from packaging.version import Version
 
-from mslint.facts import deprecations, members, names, signatures
+from mslint.facts import deprecations, members, names, other_names, signatures
 from mslint.facts.members import MemberKind
 from mslint.facts.signatures import Parameter, ParameterKind
 
@@ -210,3 +210,33 @@ class TestDeprecations:
                 is_member = members.member(class_name, last, version) is not None
                 spelled = [name, *names.public_spellings(name)]
                 assert is_member or any(names.exists(each, version) for each in spelled), (name, version)
+
+
+class TestSettings:
+    def test_what_a_version_takes_is_its_parameter_list(self) -> None:
+        [taken] = signatures.overloads("mindspore.set_context", "2.10") or ()
+        names_taken = {parameter.name for parameter in taken}
+        assert {"mode", "device_target", "jit_config", "enable_compile_cache"} <= names_taken
+        assert not {"grad_for_scalar", "memory_offload", "save_dump_path", "precision_mode"} & names_taken
+        assert all(parameter.kind is ParameterKind.KEYWORD_ONLY for parameter in taken)
+
+    @pytest.mark.parametrize(
+        ("keyword", "since", "until"),
+        [("ascend_config", "2.0", "2.10"), ("memory_offload", "2.0", "2.7"), ("save_dump_path", "1.10", "2.0")],
+    )
+    def test_they_come_and_go(self, keyword: str, since: str, until: str) -> None:
+        found = other_names.versions_with("mindspore.set_context", keyword)
+        assert (found[0], found[-1]) == (since, until)
+
+    def test_what_a_version_says_of_one(self) -> None:
+        assert deprecations.of_keyword("mindspore.set_context", "device_target", "2.0") is None
+        found = deprecations.of_keyword("mindspore.set_context", "device_target", "2.10")
+        assert found is not None
+        assert found.sentence == "will be deprecated, use mindspore.set_device"
+        assert "device_target" in deprecations.keywords("mindspore.set_context")
+
+    def test_one_that_is_refused_tells_where_it_went(self) -> None:
+        found = deprecations.of_keyword("mindspore.set_context", "precision_mode", "2.10")
+        assert found is not None
+        assert found.use == "ascend_config="
+        assert "mindspore.set_context(precision_mode=)" not in deprecations.deprecated_names("2.10")

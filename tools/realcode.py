@@ -10,6 +10,9 @@ Every stored finding carries a verdict that a person gave after reading the code
     intended  the finding is right about MindSpore, and the author knew
     false     mslint is wrong; this is a bug of mslint and fails the check
 
+`tests/realcode/targets.csv` says for which MindSpore versions each release is
+linted: the newest one, and those for which it says itself that it was written.
+
 `--update` writes new findings with an empty verdict. The check passes when the
 findings are exactly the stored ones, each has a verdict, and none is false.
 """
@@ -27,27 +30,30 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
+from packaging.version import Version
+
 from tools.releases import Release, ReleaseError, choose, default_cache, unpacked
 
 STORED = Path(__file__).parent.parent / "tests" / "realcode" / "findings.csv"
-TARGET = "2.10"
+TARGETS = STORED.with_name("targets.csv")
 VERDICTS = ("true", "intended", "false")
 _SUMMARY = re.compile(r"(\d+) files? checked")
-FIELDS = ("package", "file", "line", "code", "verdict", "reason")
+FIELDS = ("package", "file", "line", "code", "targets", "verdict", "reason")
 
 
 @dataclass(frozen=True, order=True)
 class Place:
-    """Where a finding stands; `file` is relative to the unpacked release, with slashes."""
+    """Where a finding stands, and for which MindSpore; `file` is relative to the unpacked release, with slashes."""
 
     package: str
     file: str
     line: int
     code: str
+    target: str
 
     def __str__(self) -> str:
         """One line for a person."""
-        return f"{self.package}  {self.file}:{self.line}  {self.code}"
+        return f"{self.package}  {self.file}:{self.line}  {self.code}  on {self.target}"
 
 
 @dataclass(frozen=True)
@@ -60,7 +66,7 @@ class Verdict:
 
 @dataclass
 class Linted:
-    """What mslint says about one release."""
+    """What mslint says about one release for one version of MindSpore."""
 
     files: int
     """How many .py files there are."""
@@ -72,13 +78,13 @@ class Linted:
     """What mslint says about files that it could not check."""
 
 
-def lint(release: Release, folder: Path) -> Linted:
-    """Run `mslint check` with the default rules on an unpacked release.
+def lint(release: Release, folder: Path, target: str) -> Linted:
+    """Run `mslint check` with the default rules on an unpacked release, for a version of MindSpore.
 
     Raises:
         ReleaseError: the command did not run to its end.
     """
-    command = [sys.executable, "-m", "mslint", "check", "--output-format", "json", "--target-version", TARGET, "."]
+    command = [sys.executable, "-m", "mslint", "check", "--output-format", "json", "--target-version", target, "."]
     done = subprocess.run(command, cwd=folder, capture_output=True, text=True, encoding="utf-8", check=False)
     *not_checked, summary = done.stderr.splitlines() or [""]
     checked = _SUMMARY.match(summary)
@@ -86,13 +92,23 @@ def lint(release: Release, folder: Path) -> Linted:
         raise ReleaseError(f"{release.name}: mslint ended with exit code {done.returncode}: {summary or 'no output'}")
     rows = json.loads(done.stdout)
     findings = {
-        Place(release.name, Path(row["path"]).as_posix(), row["line"], row["code"]): row["message"] for row in rows
+        Place(release.name, Path(row["path"]).as_posix(), row["line"], row["code"], target): row["message"]
+        for row in rows
     }
     return Linted(sum(1 for _ in folder.rglob("*.py")), int(checked[1]), findings, not_checked)
 
 
+def read_targets(path: Path) -> dict[str, list[str]]:
+    """Package -> the versions of MindSpore for which it is linted."""
+    targets: dict[str, list[str]] = {}
+    with path.open(encoding="utf-8", newline="") as file:
+        for row in csv.DictReader(file):
+            targets.setdefault(row["package"], []).append(row["target"])
+    return targets
+
+
 def read(path: Path) -> dict[Place, Verdict]:
-    """The stored findings.
+    """The stored findings: a row stands for one place and all the versions in which it has this verdict.
 
     Raises:
         ReleaseError: a verdict that does not exist, or one without a reason.
@@ -100,21 +116,25 @@ def read(path: Path) -> dict[Place, Verdict]:
     stored = {}
     with path.open(encoding="utf-8", newline="") as file:
         for row in csv.DictReader(file):
-            place = Place(row["package"], row["file"], int(row["line"]), row["code"])
-            if row["verdict"] and (row["verdict"] not in VERDICTS or not row["reason"]):
-                raise ReleaseError(f"{place}: a verdict is one of {', '.join(VERDICTS)} and has a reason")
-            stored[place] = Verdict(row["verdict"], row["reason"])
+            for target in row["targets"].split():
+                place = Place(row["package"], row["file"], int(row["line"]), row["code"], target)
+                if row["verdict"] and (row["verdict"] not in VERDICTS or not row["reason"]):
+                    raise ReleaseError(f"{place}: a verdict is one of {', '.join(VERDICTS)} and has a reason")
+                stored[place] = Verdict(row["verdict"], row["reason"])
     return stored
 
 
 def write(path: Path, stored: dict[Place, Verdict]) -> None:
     """Store findings in order of place."""
+    rows: dict[tuple[str, str, int, str, str, str], list[str]] = {}
+    for place, verdict in stored.items():
+        key = (place.package, place.file, place.line, place.code, verdict.verdict, verdict.reason)
+        rows.setdefault(key, []).append(place.target)
     with path.open("w", encoding="utf-8", newline="") as file:
         writer = csv.writer(file, lineterminator="\n")
         writer.writerow(FIELDS)
-        for place in sorted(stored):
-            verdict = stored[place]
-            writer.writerow([place.package, place.file, place.line, place.code, verdict.verdict, verdict.reason])
+        for key in sorted(rows):
+            writer.writerow([*key[:4], " ".join(sorted(rows[key], key=Version)), *key[4:]])
 
 
 def compare(found: dict[Place, str], stored: dict[Place, Verdict]) -> bool:
@@ -148,15 +168,16 @@ def main() -> int:
     try:
         chosen = choose(arguments.packages)
         stored = read(arguments.stored)
+        targets = read_targets(TARGETS)
         found: dict[Place, str] = {}
         passed_over = 0
-        for release in chosen:
-            linted = lint(release, unpacked(release, arguments.cache))
+        for release, target in [(each, target) for each in chosen for target in targets[each.name]]:
+            linted = lint(release, unpacked(release, arguments.cache), target)
             found |= linted.findings
             passed_over += linted.files - linted.checked - len(linted.not_checked)
             print(
-                f"{release.name} {release.version}: {linted.checked} of {linted.files} files checked, "
-                f"{len(linted.findings)} findings",
+                f"{release.name} {release.version} for MindSpore {target}: {linted.checked} of {linted.files} files "
+                f"checked, {len(linted.findings)} findings",
                 flush=True,
             )
             for line in linted.not_checked:

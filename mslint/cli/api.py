@@ -11,6 +11,7 @@ import click
 from mslint.cli.arguments import examples
 from mslint.cli.main import CallError
 from mslint.facts import names, signatures
+from mslint.facts.deprecations import Deprecation
 from mslint.facts.lookup import MindSporeName, Pair, TorchName, UnknownName, Versions, look_up
 from mslint.facts.signatures import Overloads
 from mslint.facts.torch_names import Keyword, Relation
@@ -50,6 +51,10 @@ def mindspore_lines(found: MindSporeName) -> Iterator[str]:
     for versions, said in found.deprecated:
         yield ""
         yield f"{spans(versions)}: " + said.sentence
+    if found.deprecated_keywords:
+        yield ""
+    for keyword, versions, said in found.deprecated_keywords:
+        yield f"{spans(versions)}: {keyword}= {said.sentence}"
     for pair in found.pairs:
         yield ""
         yield from pair_lines(pair, pair.torch)
@@ -120,17 +125,22 @@ def as_object(found: MindSporeName | TorchName) -> dict[str, Any]:
         "versions": list(found.versions),
         "aliases": list(found.aliases),
         "signatures": [{"versions": list(versions), "forms": texts(forms)} for versions, forms in found.forms],
-        "deprecated": [
-            {
-                "versions": list(versions),
-                "announced": said.is_announced,
-                "since": said.since,
-                "removal": said.removal,
-                "use": said.use,
-            }
-            for versions, said in found.deprecated
+        "deprecated": [deprecated(versions, said) for versions, said in found.deprecated],
+        "deprecated_keywords": [
+            {"keyword": keyword, **deprecated(versions, said)} for keyword, versions, said in found.deprecated_keywords
         ],
         "pairs": pairs(found.pairs),
+    }
+
+
+def deprecated(versions: Versions, said: Deprecation) -> dict[str, Any]:
+    """What these versions say of the end of a name or keyword."""
+    return {
+        "versions": list(versions),
+        "announced": said.is_announced,
+        "since": said.since,
+        "removal": said.removal,
+        "use": said.use,
     }
 
 

@@ -50,8 +50,27 @@ def deprecation(name: str, version: Version | str | None = None) -> Deprecation 
     return None if form is None else Deprecation(name, bool(form[1]), form[2], form[3], form[4])
 
 
+def of_keyword(name: str, keyword: str, version: Version | str | None = None) -> Deprecation | None:
+    """What a version says of a keyword of a function, in a warning or in the error with which it refuses it."""
+    return deprecation(f"{name}({keyword}=)", version)
+
+
+@cache
+def with_keywords() -> frozenset[str]:
+    """The functions of whose keywords some version says something."""
+    return frozenset(each.partition("(")[0] for each in names.load("deprecations.json.gz") if each[-1] == ")")
+
+
+@cache
+def keywords(name: str) -> tuple[str, ...]:
+    """The keywords of a function of which some version says something."""
+    start = f"{name}("
+    table = names.load("deprecations.json.gz")
+    return tuple(sorted(each[len(start) : -2] for each in table if each.startswith(start)))
+
+
 def deprecated_names(version: Version | str) -> frozenset[str]:
-    """All names that a version calls deprecated, or says will be."""
+    """All names that a version calls deprecated, or says will be; those of keywords are left out."""
     bit = names.version_bit(version) or 0
     table = names.load("deprecations.json.gz")
-    return frozenset(name for name, forms in table.items() if any(form[0] & bit for form in forms))
+    return frozenset(name for name, forms in table.items() if name[-1] != ")" and any(form[0] & bit for form in forms))

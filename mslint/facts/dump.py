@@ -17,7 +17,8 @@ The keys of the result:
 * `visible`: for each public module, the further names without an underscore that it happens to hold.
 * `spellings`: for each other module, name -> object number, for objects that are public somewhere.
 * `objects`: object number -> kind, categories, definition and parameters; `forms` where MindSpore's C++ decides what
-  a function takes (null where that is not known); `deprecated` where it is.
+  a function takes (null where that is not known), or it takes `**kwargs` and refuses some; `deprecated` where it is;
+  `keywords` where it warns of some.
 * `members`: class -> `base`, `is_open` (it makes up attributes), and its public `members`.
 """
 
@@ -41,6 +42,7 @@ from mslint.facts.dumping.docstrings import documented_arguments, documented_for
 from mslint.facts.dumping.members import describe_all
 from mslint.facts.dumping.parameters import is_own, parameters
 from mslint.facts.dumping.probing import constructor_forms, forms_of
+from mslint.facts.dumping.settings import describe_settings
 
 PUBLIC_MODULES = (
     "mindspore",
@@ -329,6 +331,11 @@ def dump() -> dict[str, Any]:
         for member, number in members.items():
             own_names.setdefault(number, set()).add(member)
     bases = category_bases()
+    objects = [describe(value, own_names[number], bases) for number, value in enumerate(numbering.objects)]
+    members_of_classes = describe_all()
+    # Last of all, for it tries settings out.
+    for number, value in enumerate(numbering.objects):
+        objects[number].update(describe_settings(own_names[number], value))
     folder = os.path.dirname(str(root.__file__))
     return {
         "version": getattr(root, "__version__", None) or importlib.import_module("mindspore.version").__version__,
@@ -338,8 +345,8 @@ def dump() -> dict[str, Any]:
         "names": names,
         "visible": visible,
         "spellings": spellings,
-        "objects": [describe(value, own_names[number], bases) for number, value in enumerate(numbering.objects)],
-        "members": describe_all(),
+        "objects": objects,
+        "members": members_of_classes,
     }
 
 

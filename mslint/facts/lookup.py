@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TypeVar
 
-from mslint.facts import deprecations, members, names, signatures, torch_names
+from mslint.facts import deprecations, members, names, other_names, signatures, torch_names
 from mslint.facts.deprecations import Deprecation
 from mslint.facts.signatures import Overloads
 from mslint.facts.torch_names import Keyword
@@ -39,6 +39,7 @@ class MindSporeName:
 
     `owner` is the class that a member comes from. A stretch without `forms`
     is one whose parameters are not known; what takes no call has no stretch.
+    `deprecated_keywords` are told of in the versions that take them.
     """
 
     name: str
@@ -48,6 +49,7 @@ class MindSporeName:
     aliases: tuple[str, ...]
     forms: tuple[tuple[Versions, Overloads | None], ...]
     deprecated: tuple[tuple[Versions, Deprecation], ...]
+    deprecated_keywords: tuple[tuple[str, Versions, Deprecation], ...]
     pairs: tuple[Pair, ...]
 
 
@@ -130,8 +132,17 @@ def _mindspore_name(name: str) -> MindSporeName | None:
             for stretch, said in _stretches(versions, partial(deprecations.deprecation, _said_of(name, owner)))
             if said is not None
         ),
+        tuple(_deprecated_keywords(name)),
         tuple(_pair(torch_name, name) for torch_name in torch_names.torch_names(name)),
     )
+
+
+def _deprecated_keywords(name: str) -> Iterator[tuple[str, Versions, Deprecation]]:
+    for keyword in deprecations.keywords(name):
+        taken = other_names.versions_with(name, keyword)
+        for stretch, said in _stretches(taken, partial(deprecations.of_keyword, name, keyword)):
+            if said is not None:
+                yield keyword, stretch, said
 
 
 def _said_of(name: str, owner: str | None) -> str:

@@ -214,12 +214,14 @@ def members_table(dumps: list[Dump]) -> dict[str, Any]:
 
 
 def deprecations_table(dumps: list[Dump]) -> dict[str, list[list[Any]]]:
-    """Canonical name, or that of a class and a member -> [mask, announced, since, removal, use]."""
+    """Canonical name, that of a class and a member, or `name(keyword=)` -> [mask, announced, since, removal, use]."""
     chosen = canonical_names(reversed(dumps))
     changes = Changes()
     for index, name, entry in public_objects(dumps):
         if "deprecated" in entry:
             changes.add(name, index, deprecation_form(entry["deprecated"]))
+        for keyword, told in entry.get("keywords", {}).items():
+            changes.add(f"{name}({keyword}=)", index, deprecation_form(told))
     for index, dump in enumerate(dumps):
         for spelled, entry in dump["members"].items():
             for member, told in entry["members"].items():

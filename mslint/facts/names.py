@@ -16,6 +16,8 @@ from typing import Any
 from packaging.version import Version
 
 DATA_FOLDER = Path(__file__).parent / "api"
+_NIGHTLY = {"2.5": "2.6", "2.6": "2.7"}
+"""Versions of which a nightly build was measured, and the next one."""
 
 
 @cache
@@ -36,6 +38,16 @@ def version_bit(version: Version | str) -> int | None:
     minor = f"{release[0]}.{release[1] if len(release) > 1 else 0}"
     known = versions()
     return 1 << known.index(minor) if minor in known else None
+
+
+def stand_ins(version: Version | str) -> tuple[Version | str, ...]:
+    """The version, and the one after it where a nightly build stands for the release.
+
+    Of 2.5 and 2.6 nightly builds were measured: the release may have what only the next version has.
+    """
+    release = Version(str(version)).release
+    following = _NIGHTLY.get(".".join(map(str, release[:2])))
+    return (version,) if following is None else (version, following)
 
 
 def form_in(forms: Sequence[list[Any]], version: Version | str | None) -> list[Any] | None:

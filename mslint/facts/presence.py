@@ -10,9 +10,6 @@ from packaging.version import Version
 from mslint.facts import deprecations, names
 from mslint.facts.worlds import world_of
 
-_NIGHTLY = {"2.5": "2.6", "2.6": "2.7"}
-"""Versions of which a nightly build was measured, and the next one: the release may have what the next one has."""
-
 
 @cache
 def missing_part(name: str, version: Version) -> str | None:
@@ -33,8 +30,7 @@ def missing_part(name: str, version: Version) -> str | None:
 @cache
 def is_absent(name: str, version: Version) -> bool:
     """Whether a version certainly has no such module or name."""
-    following = _NIGHTLY.get(f"{version.major}.{version.minor}")
-    if following is not None and names.exists(name, following):
+    if any(names.exists(name, each) for each in names.stand_ins(version)):
         return False
     found = names.exists(name, version)
     if found is None and names.version_bit(version) is not None:

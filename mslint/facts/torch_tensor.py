@@ -130,7 +130,11 @@ def absent(class_name: str, version: Version | str) -> frozenset[str]:
 
     Those about gradients are left out, and those that mean nothing of PyTorch.
     """
-    return frozenset(name for name in judged() if members.has_member(class_name, name, version) is False)
+    return frozenset(
+        name
+        for name in judged()
+        if all(members.has_member(class_name, name, each) is False for each in names.stand_ins(version))
+    )
 
 
 @cache

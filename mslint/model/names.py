@@ -28,6 +28,8 @@ _GUARD_ERRORS = frozenset({"ImportError", "ModuleNotFoundError", "AttributeError
 _ALL_ERRORS = frozenset({"BaseException", "Exception"})
 _GUARD_CALLS = frozenset({"hasattr", "signature", "find_spec"})
 _ERROR_MANAGERS = frozenset({"assertRaises", "assertRaisesRegex", "raises", "suppress"})
+_VERSION_NAMES = 2
+"""How many names may stand between a version and a name for what follows from it."""
 _GUARD_WORDS = re.compile(r"hasattr|signature|find_spec|getattr|version|_available|suppress|raises", re.IGNORECASE)
 """Without one of these words a file has no conditional expression or with that is a guard."""
 
@@ -66,8 +68,8 @@ class _Part(NamedTuple):
     def holds(self, position: Position) -> bool:
         return self.start <= position < self.end
 
-    def is_guarded(self) -> bool:
-        return not self.tests or any(map(_asks_for_version, self.tests))
+    def is_guarded(self, scope: Scope) -> bool:
+        return not self.tests or any(_asks_for_version(test, scope) for test in self.tests)
 
 
 class Import(NamedTuple):
@@ -274,6 +276,21 @@ class Module:
         """The scopes of all classes, nested ones included."""
         return (scope for scope in self.scopes.values() if scope.kind is ScopeKind.CLASS)
 
+    @cached_property
+    def mentions_version(self) -> bool:
+        """Whether the text asks for a version, without which nothing in it follows from one."""
+        return "__version__" in self.source.text or "version(" in self.source.text
+
+    @cached_property
+    def version_attributes(self) -> frozenset[str]:
+        """The attributes that are given a version, or what follows from one."""
+        if not self.mentions_version:
+            return frozenset()
+        given = [(write.target.attr, write.value, write.scope) for write in self.attribute_writes]
+        for scope in self.classes:
+            given += [(name, each.value, scope) for name, bindings in scope.bindings.items() for each in bindings]
+        return frozenset(name for name, value, scope in given if value is not None and _tells_version(value, scope))
+
     @property
     def attribute_writes(self) -> Iterator[AttributeWrite]:
         """All assignments to attributes."""
@@ -381,13 +398,13 @@ def is_guarded(scope: Scope, node: ast.expr | ast.stmt, *, by_hasattr: bool = Tr
     """
     calls = _GUARD_CALLS if by_hasattr else _GUARD_CALLS - {"hasattr"}
     position = start_of(node)
-    if any(part.holds(position) and part.is_guarded() for part in scope.module.guarded_parts):
+    if any(part.holds(position) and part.is_guarded(scope) for part in scope.module.guarded_parts):
         return True
     current: Scope | None = scope
     while current is not None:
         block = current.block_at(position)
         around = list(block.chain()) if block is not None else []
-        if any(_is_guard(each.statement, calls) for each in around) or _has_left(current, around, position):
+        if any(_is_guard(each.statement, current, calls) for each in around) or _has_left(current, around, position):
             return True
         current = current.parent
     return False
@@ -398,15 +415,18 @@ def asks_for_version(scope: Scope) -> bool:
     current = scope.function
     while current is not None:
         tests = [block.statement.test for block in current.blocks if isinstance(block.statement, ast.If)]
-        if any("version" in name.lower() for test in tests for name in _names_in(test)):
+        names = {name for test in tests for name in _names_in(test)}
+        if any("version" in name.lower() or _holds_version(name, current) for name in names):
+            return True
+        if not names.isdisjoint(current.module.version_attributes):
             return True
         current = current.parent.function if current.parent is not None else None
     return False
 
 
-def _is_guard(statement: ast.stmt, calls: frozenset[str]) -> bool:
+def _is_guard(statement: ast.stmt, scope: Scope, calls: frozenset[str]) -> bool:
     if isinstance(statement, ast.If):
-        return _asks_for_version(statement.test, calls)
+        return _asks_for_version(statement.test, scope, calls)
     handlers = getattr(statement, "handlers", ())
     return any(_catches_guard_error(handler) for handler in handlers) or _tries_one_thing(statement)
 
@@ -481,13 +501,41 @@ def _expects_error(call: ast.expr) -> bool:
     return name in _ERROR_MANAGERS
 
 
-def _asks_for_version(test: ast.expr, calls: frozenset[str] = _GUARD_CALLS) -> bool:
+def _asks_for_version(test: ast.expr, scope: Scope, calls: frozenset[str] = _GUARD_CALLS) -> bool:
     """Whether a condition decides by what is installed, or by what an object has."""
     for node in ast.walk(test):
         name = node.id if isinstance(node, ast.Name) else node.attr if isinstance(node, ast.Attribute) else ""
         if name in calls or "version" in name.lower() or name.endswith("_available"):
             return True
         if isinstance(node, ast.Call) and len(node.args) == 3 and dotted(node.func) == ["getattr"]:
+            return True
+        if isinstance(node, ast.Name) and _holds_version(node.id, scope):
+            return True
+        if isinstance(node, ast.Attribute) and node.attr in scope.module.version_attributes:
+            return True
+    return False
+
+
+def _holds_version(name: str, scope: Scope, depth: int = _VERSION_NAMES) -> bool:
+    """Whether a name was assigned a version, or what follows from one: `NEW = ms.__version__ >= "2.0"`."""
+    home = lookup(scope, name) if scope.module.mentions_version else None
+    if home is None:
+        return False
+    bindings = home.bindings[name]
+    if any(binding.imported is not None and binding.imported.name == "__version__" for binding in bindings):
+        return True
+    values = [binding.value for binding in bindings if binding.kind is BindingKind.ASSIGNMENT]
+    return any(_tells_version(value, home, depth) for value in values if value is not None)
+
+
+def _tells_version(value: ast.expr, scope: Scope, depth: int = _VERSION_NAMES) -> bool:
+    """Whether an expression has a version in it, or a name for one or for what follows from it."""
+    for node in ast.walk(value):
+        if isinstance(node, ast.Attribute) and node.attr == "__version__":
+            return True
+        if isinstance(node, ast.Call) and (dotted(node.func) or [""])[-1] == "version":
+            return True
+        if depth and isinstance(node, ast.Name) and _holds_version(node.id, scope, depth - 1):
             return True
     return False
 

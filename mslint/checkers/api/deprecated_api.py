@@ -3,7 +3,8 @@
 ## What it does
 
 Finds names of MindSpore that the target version calls deprecated, in a warning
-of its own or in its documentation, and says what it offers instead.
+of its own or in its documentation, and says what it offers instead. So it does
+with the settings that `set_context` warns of, such as `device_target=`.
 
 ## Why is this bad
 
@@ -31,7 +32,7 @@ No fix: the successor may take other arguments.
 
 Off by default: the code works. What MindSpore only says will be deprecated is
 reported where it names what to use instead or the version that may drop it.
-Deprecated parameters are not reported, nor are methods of objects. An import
+Other deprecated parameters are not reported, nor are methods of objects. An import
 is reported once, at the import, and each use of a dotted name by itself.
 Places that are written for some versions only are left out, as in MSL702.
 
@@ -45,7 +46,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
+from mslint import api_calls
+from mslint.calls import LibraryCall
 from mslint.context import Context
+from mslint.facts import deprecations
 from mslint.facts.deprecations import Deprecation, deprecation
 from mslint.facts.names import canonical
 from mslint.finding import Finding, Severity
@@ -86,6 +90,9 @@ def observe(name):
         y = Pack()((x, x))
     elif name == "Gelu":
         y = ops.Gelu()(x)  # MSL710
+    elif name == "setting":
+        ms.set_context(enable_sparse=True)  # MSL710
+        y = x
     else:
         y = nn.MatMul()(x, x)  # MSL710
     log._get_logger().removeHandler(counter)
@@ -120,13 +127,16 @@ def observe(name):
         y = Stack()((x, x))
     elif name == "Gelu":
         y = ops.GeLU()(x)
+    elif name == "setting":
+        y = x
     else:
         y = ops.matmul(x, x)
     log._get_logger().removeHandler(counter)
     return {"warnings": counter.count, "y": y.asnumpy().ravel().tolist()}
 ''',
     proofs=tuple(
-        Proof((Differs("warnings", 1),), variant=name) for name in ("TensorAdd", "Pack, imported", "Gelu", "MatMul")
+        Proof((Differs("warnings", 1),), variant=name)
+        for name in ("TensorAdd", "Pack, imported", "Gelu", "MatMul", "setting")
     ),
     original='''\
 import torch
@@ -139,6 +149,7 @@ def observe(name):
         "Pack, imported": lambda: torch.stack((x, x)),
         "Gelu": lambda: torch.nn.functional.gelu(x, approximate="tanh"),
         "MatMul": lambda: x @ x,
+        "setting": lambda: x,
     }
     return {"warnings": 0, "y": results[name]().flatten().tolist()}
 ''',
@@ -156,8 +167,30 @@ def check(context: Context) -> Iterator[Finding]:
     for mention in context.mentions.of(wanted):
         said = _said(mention.part, context)
         assert said is not None
-        words = said.sentence if said.is_announced else f"is {said.sentence}"
-        yield context.finding(RULE, mention.node, name=mention.part, words=words)
+        yield context.finding(RULE, mention.node, name=mention.part, words=_words(said))
+    for name in sorted(context.calls.names & deprecations.with_keywords()):
+        for call in context.calls.to(name):
+            yield from _settings(call, context)
+
+
+def _settings(call: LibraryCall, context: Context) -> Iterator[Finding]:
+    """The keywords of a call that the target version takes and warns of."""
+    for keyword in api_calls.written_keywords(call):
+        said = deprecations.of_keyword(call.name, keyword, context.target)
+        node = call.keyword(keyword)
+        if said is None or node is None or api_calls.refuses(call.name, keyword, context.target):
+            continue
+        if _is_told(said):
+            yield context.finding(RULE, node, name=f"{keyword}= of {call.name}", words=_words(said))
+
+
+def _words(said: Deprecation) -> str:
+    return said.sentence if said.is_announced else f"is {said.sentence}"
+
+
+def _is_told(said: Deprecation) -> bool:
+    """Whether it says more than that something will be deprecated some day."""
+    return bool(not said.is_announced or said.use or said.removal)
 
 
 def _said(name: str, context: Context) -> Deprecation | None:
@@ -165,4 +198,4 @@ def _said(name: str, context: Context) -> Deprecation | None:
     said = deprecation(canonical(name), context.target)
     if said is not None and said.use is not None and canonical(said.use) == said.name:
         said = replace(said, use=None)
-    return said if said is not None and (not said.is_announced or said.use or said.removal) else None
+    return said if said is not None and _is_told(said) else None

@@ -4,13 +4,17 @@
 
 Finds calls of MindSpore's functions, classes and methods whose arguments do
 not fit the parameters of the target version: more by position than it takes
-(`nn.ReLU(True)`), none for one that has no default (`nn.Conv2d(3, 8)`), and a
+(`nn.ReLU(True)`), none for one that has no default (`nn.Conv2d(3, 8)`), a
 number where `pad_mode` stands (`nn.Conv2d(3, 8, 3, 1, 1)`, where PyTorch has
-the padding).
+the padding), and a few other values that PyTorch takes in this place:
+`nn.Dense(4, 3, False)`, `nn.Embedding(10, 4, 0)`, `nn.LayerNorm((4,), 1e-6)`,
+`nn.GELU(approximate="tanh")`.
 
 ## Why is this bad
 
-The call raises `TypeError`, or `ValueError` for some of the modes.
+The call raises `TypeError`, or `ValueError` for some of the modes. But
+`nn.Dense(4, 3, False)` does not: all weights are 0 then (1 for `True`), and the
+bias stays.
 
 ## Example
 
@@ -27,7 +31,8 @@ conv = nn.Conv2d(3, 8, 3, 1, pad_mode="pad", padding=1)
 ## Fix safety
 
 Safe: a padding in the place of `pad_mode` is named, with the mode that pads.
-Unsafe: PyTorch's `inplace` is left out.
+Unsafe: PyTorch's `inplace` is left out, and the last argument by position gets
+the name of the parameter that PyTorch has in its place.
 
 ## Limits
 
@@ -36,7 +41,7 @@ and calls with `*` or `**` that could not be followed are not judged, nor are
 compatibility shims and files that import packages that replace MindSpore's
 functions. A call with an unknown keyword is MSL701 and nothing else, also
 where an argument is missing beside it. Of the types of arguments only numbers
-for `pad_mode` are known.
+for `pad_mode` and those above are known.
 
 ## Versions
 
@@ -58,9 +63,10 @@ from mslint.api_calls import Api
 from mslint.calls import LibraryCall
 from mslint.context import Context
 from mslint.facts import fitting, other_names, signatures
+from mslint.facts.slots import SLOTS, Slot
 from mslint.finding import Confidence, Finding, Fix, Severity
-from mslint.model.values import Constant
-from mslint.rule import Proof, Raises, Rule, Seen
+from mslint.model.values import Constant, Partial
+from mslint.rule import Differs, Proof, Raises, Rule, Seen
 
 RULE = Rule(
     code="MSL712",
@@ -91,6 +97,15 @@ def observe(given):
         layer = nn.Conv2d(2, kernel_size=3, pad_mode="valid", weight_init="ones")  # MSL712
     elif given == "method":
         return {"sum": total(ops.ReLU()(image).new_zeros(2, 3, 4) + 1)}  # MSL712
+    elif given == "bias":
+        return {"bias": float(len(nn.Dense(4, 3, False).trainable_params()) - 1)}  # MSL712
+    elif given == "padding_idx":
+        layer = nn.Embedding(10, 4, 0)  # MSL712
+        return {"sum": total(layer(ms.Tensor([0], ms.int32)))}
+    elif given == "eps":
+        layer = nn.LayerNorm((4,), 1e-6)  # MSL712
+    elif given == "approximate":
+        layer = nn.GELU(approximate="tanh")  # MSL712
     else:
         from mindspore import mint
         
@@ -120,6 +135,15 @@ def observe(given):
         layer = nn.Conv2d(2, 3, kernel_size=3, pad_mode="valid", weight_init="ones")
     elif given == "method":
         return {"sum": total(ops.ReLU()(image).new_zeros((2, 3, 4)) + 1)}
+    elif given == "bias":
+        return {"bias": float(len(nn.Dense(4, 3, has_bias=False).trainable_params()) - 1)}
+    elif given == "padding_idx":
+        layer = nn.Embedding(10, 4, padding_idx=0)
+        return {"sum": total(layer(ms.Tensor([0], ms.int32)))}
+    elif given == "eps":
+        layer = nn.LayerNorm((4,), epsilon=1e-6)
+    elif given == "approximate":
+        layer = nn.GELU(approximate=True)
     else:
         from mindspore import mint
         
@@ -133,6 +157,10 @@ def observe(given):
         Proof((Raises("TypeError"),), variant="inplace"),
         Proof((Raises("TypeError"),), variant="missing"),
         Proof((Raises("TypeError"),), since="2.0", variant="method"),
+        Proof((Differs("bias", 0.5),), variant="bias"),
+        Proof((Raises("TypeError", "use_one_hot"),), variant="padding_idx"),
+        Proof((Raises("TypeError", "begin_norm_axis"),), variant="eps"),
+        Proof((Raises("TypeError", "approximate"),), variant="approximate"),
         Proof((Raises("TypeError"),), since="2.5", variant="mint"),
     ),
     original="""\
@@ -150,6 +178,14 @@ def observe(given):
         return {"sum": float(nn.MaxPool2d(3, 2, 1)(image).sum())}
     if given == "inplace":
         return {"sum": float(nn.ReLU(True)(image).sum())}
+    if given == "bias":
+        return {"bias": float(len(list(nn.Linear(4, 3, False).parameters())) - 1)}
+    if given == "padding_idx":
+        return {"sum": float(nn.Embedding(10, 4, 0)(torch.tensor([0])).sum())}
+    if given == "eps":
+        return {"sum": float(nn.LayerNorm((4,), 1e-6)(image).sum())}
+    if given == "approximate":
+        return {"sum": float(nn.GELU(approximate="tanh")(image).sum())}
     layer = nn.Conv2d(2, 3, 3, 1, 1 if given == "padding" else 0, bias=False)
     nn.init.ones_(layer.weight)
     return {"sum": float(layer(image).sum())}
@@ -173,6 +209,30 @@ def check(context: Context) -> Iterator[Finding]:
         if node not in fit and call.is_direct and _has_known_keywords(api, call) and api_calls.is_sure(call):
             yield _finding(context, api, call)
     yield from _methods(context)
+    for slot in SLOTS:
+        for call in context.calls.to(slot.layer):
+            yield from _misplaced(slot, call, context)
+
+
+def _misplaced(slot: Slot, call: LibraryCall, context: Context) -> Iterator[Finding]:
+    """A value that PyTorch takes in this place, and this layer does not."""
+    arguments = call.argument(slot.parameter, slot.position)
+    values = [each.possible.value for each in arguments]
+    is_misfit = all(isinstance(value, Constant) and slot.is_misfit(value.value) for value in values)
+    if not arguments or not is_misfit or not api_calls.is_sure(call):
+        return
+    node = arguments[0].node
+    is_last = bool(call.node.args) and call.node.args[-1] is node and not _is_given(call.node, slot.keyword)
+    yield context.finding(
+        RULE,
+        node,
+        severity=Severity.ERROR if slot.raises else Severity.WARNING,
+        confidence=Confidence.HIGH if arguments[0].is_here else Confidence.INFERENCE,
+        fix=edits.name_argument(node, slot.keyword) if is_last and slot.keyword else None,
+        function=slot.layer.removeprefix("mindspore."),
+        fault=slot.fault,
+        advice=slot.advice or f"write {slot.keyword}=",
+    )
 
 
 def _fit(context: Context, nodes: Container[ast.Call]) -> set[ast.Call]:
@@ -192,7 +252,13 @@ def _is_unfit(api: Api, call: LibraryCall) -> bool:
     written = {keyword.arg for keyword in call.node.keywords}
     if call.skipped or not fitting.missing(api.overloads, len(call.node.args), written):
         return False
-    return bool(call.is_complete and _missing(api, call))
+    return bool(call.is_complete and _missing(api, call)) and not _completes(call)
+
+
+def _completes(call: LibraryCall) -> bool:
+    """Whether a `functools.partial` is called, which has arguments already."""
+    values = call.evaluator.values(call.node.func, call.scope, call.frame)
+    return any(isinstance(value, Partial) for value in values)
 
 
 def _missing(api: Api, call: LibraryCall) -> tuple[str, ...]:

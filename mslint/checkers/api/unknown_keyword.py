@@ -5,13 +5,13 @@
 Finds keywords that a function, class or method of MindSpore does not take in
 the target version: `bias=` of `nn.Conv2d`, `dim=` of `ops.softmax`, `inplace=`
 of `nn.ReLU`, `eps=` of `nn.LayerNorm`, and keywords of `mindspore.mint`,
-datasets and primitives. It looks through `functools.partial`, dicts behind
+datasets, primitives and settings (`save_dump_path=` of `set_context`). It looks through `functools.partial`, dicts behind
 `**`, `super().__init__()` and classes that only extend one of MindSpore's, and
 at methods where the object is known to be MindSpore's.
 
 ## Why is this bad
 
-The call raises `TypeError`.
+The call raises `TypeError`, or `ValueError` where a setting is not known.
 
 ## Example
 
@@ -38,7 +38,8 @@ What a version takes is read off installs of it, and functions that take
 `**kwargs` or hide their parameters are not judged. Neither are calls in
 compatibility shims, in files that import packages that replace MindSpore's
 functions, and keywords that reach several functions one of which takes them.
-Optimizers are MSL202, MSL207 and MSL208. A call that has an unknown keyword is
+Of 2.5 and 2.6 nightly builds were measured: what they refuse and the next
+version takes is not reported. Optimizers are MSL202, MSL207 and MSL208. A call that has an unknown keyword is
 not judged for missing arguments (MSL712) beside it.
 
 ## Versions
@@ -61,7 +62,7 @@ from mslint import api_calls, edits
 from mslint.api_calls import Api
 from mslint.calls import LibraryCall
 from mslint.context import Context
-from mslint.facts import other_names, signatures
+from mslint.facts import deprecations, other_names, signatures
 from mslint.finding import Applicability, Confidence, Finding, Fix, Severity
 from mslint.rule import Proof, Raises, Rule, Seen
 
@@ -69,7 +70,7 @@ RULE = Rule(
     code="MSL701",
     symbol="unknown-keyword",
     summary="a keyword that the function does not take",
-    message="{function} takes no {keyword}= on MindSpore {target} and raises TypeError; {advice}",
+    message="{function} takes no {keyword}= on MindSpore {target} and raises {error}; {advice}",
     seen=(Seen("1.10", None, Severity.ERROR, "the keyword is refused"),),
     bad='''\
 import functools
@@ -111,6 +112,9 @@ def observe(given):
         return {"first": first(ops.softmax(image, dim=1))}  # MSL701
     elif given == "primitive":
         return {"first": first(ops.ReduceSum(keepdim=True)(image, 1))}  # MSL701
+    elif given == "setting":
+        ms.set_context(mode=ms.PYNATIVE_MODE, enable_task_sink=True)  # MSL701
+        layer = nn.ReLU()
     elif given == "method":
         return {"first": first(ops.ReLU()(image).squeeze(dim=0))}  # MSL701
     else:
@@ -159,6 +163,9 @@ def observe(given):
         return {"first": first(ops.softmax(image, axis=1))}
     elif given == "primitive":
         return {"first": first(ops.ReduceSum(keep_dims=True)(image, 1))}
+    elif given == "setting":
+        ms.set_context(mode=ms.PYNATIVE_MODE)
+        layer = nn.ReLU()
     elif given == "method":
         return {"first": first(ops.ReLU()(image).squeeze(axis=0))}
     else:
@@ -179,6 +186,7 @@ def observe(given):
         Proof((Raises("TypeError", "dim"),), variant="function"),
         Proof((Raises("TypeError", "keepdim"),), variant="primitive"),
         Proof((Raises("TypeError", "dim"),), variant="method"),
+        Proof((Raises("ValueError", "enable_task_sink"),), variant="setting"),
         Proof((Raises("TypeError", "axis"),), since="2.5", variant="mint"),
     ),
     original="""\
@@ -196,8 +204,8 @@ def observe(given):
         return {"first": float(torch.relu(image).squeeze(dim=0).flatten()[0])}
     if given == "mint":
         return {"first": float(torch.cat([image, image], dim=1).flatten()[0])}
-    if given == "inplace":
-        layer = nn.ReLU(inplace=True)
+    if given in ("inplace", "setting"):
+        layer = nn.ReLU(inplace=given == "inplace")
     elif given == "eps":
         layer = nn.LayerNorm((4,), eps=1e-6)
     elif given == "groups":
@@ -210,6 +218,7 @@ def observe(given):
 """,
 )
 
+_RAISE_VALUE_ERROR = frozenset({"mindspore.set_auto_parallel_context", "mindspore.set_context"})
 _TAKES_THE_PLACE = frozenset({"inplace"})
 """Keywords of PyTorch that MindSpore leaves out, as its functions return their results."""
 
@@ -237,11 +246,21 @@ def check(context: Context) -> Iterator[Finding]:
                         refused[value] = (api, keyword, call)
     taken = _taken(context) if refused else set()
     for value, (api, keyword, call) in refused.items():
-        if value not in taken and api_calls.is_sure(call):
+        if value not in taken and api_calls.is_sure(call) and not _expects_value_error(api, call):
             node = call.keyword(keyword)
             if node is not None:
                 yield _finding(context, _Given(api, keyword, node, call.node, call.skipped))
     yield from _methods(context)
+
+
+def _expects_value_error(api: Api, call: LibraryCall) -> bool:
+    """Whether a setting is tried out, in a `try` that catches the ValueError of a version that does not know it."""
+    block = call.scope.block_at((call.node.lineno, call.node.col_offset))
+    if api.name not in _RAISE_VALUE_ERROR or block is None:
+        return False
+    handlers = [handler for each in block.chain() for handler in getattr(each.statement, "handlers", ())]
+    caught = [ast.walk(handler.type) for handler in handlers if handler.type is not None]
+    return any(isinstance(node, ast.Name) and node.id == "ValueError" for nodes in caught for node in nodes)
 
 
 def _refused(api: Api, call: LibraryCall) -> Iterator[tuple[str, ast.expr]]:
@@ -287,6 +306,7 @@ def _finding(context: Context, given: _Given) -> Finding:
         fix=fix,
         function=given.api.title,
         keyword=given.keyword,
+        error="ValueError" if given.api.name in _RAISE_VALUE_ERROR else "TypeError",
         advice=advice,
     )
 
@@ -316,6 +336,9 @@ def _words(context: Context, given: _Given) -> str:
     other = other_names.other_name(given.api.name, given.keyword, context.target)
     versions = other_names.versions_with(given.api.name, given.keyword)
     past = f"only MindSpore {_span(versions)} takes it" if versions else ""
+    said = deprecations.of_keyword(given.api.name, given.keyword)
+    if said is not None and said.use:
+        return f"{past}; use {said.use}" if past else f"use {said.use}"
     if other is None:
         return past or "it has nothing like it"
     names = " and ".join(f"{each}=" for each in other.parameters)

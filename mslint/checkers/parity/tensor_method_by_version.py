@@ -46,7 +46,9 @@ Off by default: a program that was written for MindSpore may mean what it does
 there. `max(1)` and `repeat` can be NumPy's; unpacking what `max` gives into two
 names, dividing whole numbers by `/`, and a `transpose` that changes nothing can
 not, and are warnings, as is what stands under `@jit`. A `construct` may run
-compiled or not. Numbers whose kind is not known are not judged.
+compiled or not. Numbers whose kind is not known are not judged. The warnings and
+errors among its forms are off with it: pylint and flake8 turn a message on or
+off as a whole, and all doors show the same.
 
 ## Versions
 
