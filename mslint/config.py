@@ -117,10 +117,7 @@ class Settings:
     def at(self, path: Path) -> Settings:
         """The settings for one file that they hold for."""
         ignored = tuple(
-            code
-            for each in self.per_file_ignores
-            if lies_in(path, each.folder, (each.pattern,))
-            for code in each.codes
+            code for each in self.per_file_ignores if lies_in(path, each.folder, (each.pattern,)) for code in each.codes
         )
         return replace(self, ignored_here=ignored) if ignored else self
 

@@ -78,11 +78,7 @@ def _check(module: Module, path: str, settings: Settings, project: Project) -> R
     """
     with collector_paused():
         context = Context(module, project, settings.target, path)
-        findings = [
-            finding
-            for checker in checkers.enabled(settings)
-            for finding in checker.check(context)
-        ]
+        findings = [finding for checker in checkers.enabled(settings) for finding in checker.check(context)]
         findings = without_impossible(module, findings)
         context.close()
         looked = project.trim()

@@ -21,6 +21,7 @@ _PATCHING_PACKAGES = ("hyper_parallel", "mindnlp", "mindtorch", "ms_adapter", "m
 _WRITTEN_TO_OBJECTS = frozenset({"grad", "requires_grad"})
 """What is assigned to parameters without a patch being meant."""
 
+
 def _importing(packages: Iterable[str]) -> re.Pattern[bytes]:
     """Finds an import of one of these packages in the text of a file."""
     return re.compile(rb"^\s*(?:from|import)\s+(?:%b)\b" % "|".join(sorted(packages)).encode(), re.MULTILINE)

@@ -168,8 +168,7 @@ def test_show() -> None:
     create()
     result = mslint("baseline", "show")
     assert result.stdout == (
-        "a.py: build: MSL201 nn.BatchNorm2d(momentum=0.1)\n"
-        "pkg/b.py: <module>: MSL202 nn.Momentum(lr=0.1) (2 times)\n"
+        "a.py: build: MSL201 nn.BatchNorm2d(momentum=0.1)\npkg/b.py: <module>: MSL202 nn.Momentum(lr=0.1) (2 times)\n"
     )
     assert result.stderr == "3 known findings in 2 files\n"
     assert mslint("baseline", "show", "pkg").stdout.startswith("pkg/b.py: ")

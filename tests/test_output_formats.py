@@ -392,9 +392,7 @@ def test_what_no_rule_stands_behind_has_a_place() -> None:
     output.write([located])
     output.close(1)
     [driver] = [each["tool"]["driver"] for each in json.loads(stream.getvalue())["runs"]]
-    assert driver["rules"] == [
-        {"id": "MSL001", "name": "engine-word", "defaultConfiguration": {"level": "note"}}
-    ]
+    assert driver["rules"] == [{"id": "MSL001", "name": "engine-word", "defaultConfiguration": {"level": "note"}}]
 
 
 def test_pylint_lines_for_what_could_not_be_checked(check: Call) -> None:

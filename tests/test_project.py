@@ -97,9 +97,7 @@ def test_only_what_others_import_outlives_its_check(tmp_path: Path) -> None:
     assert project.module(Source(str(tmp_path / "main.py"), "import other\n")) is not main
 
 
-def test_a_file_that_was_imported_is_reported_as_it_was_named(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_file_that_was_imported_is_reported_as_it_was_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     write(tmp_path, main="import other\nother.f(lr=0.1)\n", other="from mindspore import nn\nnn.Dropout(0.1)\n")
     monkeypatch.chdir(tmp_path)
     project = new_project()

@@ -191,8 +191,11 @@ def test_the_worker_stands_alone() -> None:
         name.split(".")[0]
         for node in ast.walk(ast.parse(WORKER.read_text(encoding="utf-8")))
         for name in (
-            [each.name for each in node.names] if isinstance(node, ast.Import)
-            else [node.module or ""] if isinstance(node, ast.ImportFrom) else []
+            [each.name for each in node.names]
+            if isinstance(node, ast.Import)
+            else [node.module or ""]
+            if isinstance(node, ast.ImportFrom)
+            else []
         )
     }
     assert imported <= sys.stdlib_module_names

@@ -60,8 +60,6 @@ def differences(content: dict[str, Any]) -> list[str]:
     ]
 
 
-
-
 def facts(table: Table, bit: int, kind: str) -> Iterator[tuple[str, str]]:
     """What a table of forms says of the version with this bit."""
     for name, forms in table.items():

@@ -116,9 +116,7 @@ def check_html(path: Path) -> None:
         raise ConfigError(f"--html: {path.parent}: there is no such folder")
 
 
-def findings_in(
-    paths: tuple[str, ...], rules: list[Rule], failures: list[Failure], target: Version
-) -> list[Planned]:
+def findings_in(paths: tuple[str, ...], rules: list[Rule], failures: list[Failure], target: Version) -> list[Planned]:
     """The findings below `paths` on a MindSpore version; files that cannot be checked are added to `failures`."""
     from mslint.selfcheck import findings
 

@@ -98,9 +98,7 @@ class _Tracer:
         else:
             yield self._end(site, trail, flipped)
 
-    def _parameter(
-        self, binding: Binding, home: Scope, site: Site, trail: Trail, flipped: bool
-    ) -> Iterator[Trail]:
+    def _parameter(self, binding: Binding, home: Scope, site: Site, trail: Trail, flipped: bool) -> Iterator[Trail]:
         """What the calls give, and what the default says of the parameter."""
         arguments = self._evaluator.arguments
         if site.frame is not None and site.frame.function is home:

@@ -9,7 +9,7 @@ from typing import Any
 
 from mslint.selfcheck.outcomes import Outcome, Values
 
-_MOMENTUM = '''\
+_MOMENTUM = """\
 import numpy as np
 import mindspore as ms
 from mindspore import nn
@@ -33,9 +33,9 @@ def observe():
         "momentum=0.1": moving_means(0.1, batches),
         "momentum=0.9": moving_means(0.9, batches),
     }
-'''
+"""
 
-_DROPOUT = '''\
+_DROPOUT = """\
 import numpy as np
 import mindspore as ms
 from mindspore import nn
@@ -55,9 +55,9 @@ def observe():
         "nn.Dropout(x)": [dropped(nn.Dropout(rate)) for rate in rates],
         "nn.Dropout(p=x)": [dropped(nn.Dropout(p=rate)) for rate in rates],
     }
-'''
+"""
 
-_RATE = '''\
+_RATE = """\
 import numpy as np
 import mindspore as ms
 from mindspore import Parameter, Tensor, ops
@@ -99,7 +99,7 @@ def path(change):
 
 def observe():
     return {'group["lr"] = 0.5': path("assigned"), 'ops.assign(group["lr"], 0.5)': path("operation")}
-'''
+"""
 
 
 @dataclass(frozen=True, slots=True)

@@ -180,4 +180,3 @@ class _Change:
         for line, start, end, text in sorted(edits, reverse=True):
             lines[line - 1] = lines[line - 1][:start] + text + lines[line - 1][end:]
         return "\n".join(lines) + "\n"
-

@@ -230,4 +230,3 @@ class Session:
             text = text.replace(folder, "...")
         text = re.sub(r"0x[0-9a-f]{6,}", "0x...", text.replace(sys.prefix, "..."))
         return re.split(r"\n-{10,}\n- (?:C\+\+|The Traceback|Framework)", text)[0].strip()
-

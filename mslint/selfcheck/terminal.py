@@ -147,4 +147,3 @@ def summary(run: Run) -> str:
     if silent:
         parts.append(f"{silent} not claimed for this version")
     return f"{title(run)}: {', '.join(parts) or 'nothing to prove'}; {run.seconds:.0f} s"
-

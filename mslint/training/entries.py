@@ -32,9 +32,7 @@ _GROUP_BYTES = re.compile(rb"param_groups")
 _CHANGE_BYTES = re.compile(
     rb"param_groups|\.lr *=|\.learning_rate *[-+*/]?=[^=]|\.learning_rate\.|set_data|assign_value|load_param_into_net"
 )
-_CHANGE = re.compile(
-    _CHANGE_BYTES.pattern.decode() + r"|learning_rate *= *\[|(?:piecewise_constant|decay|warmup)_lr\("
-)
+_CHANGE = re.compile(_CHANGE_BYTES.pattern.decode() + r"|learning_rate *= *\[|(?:piecewise_constant|decay|warmup)_lr\(")
 """What an optimizer can be given, or be changed by, that only shows over several steps."""
 _TELLING_NAME = re.compile(
     r"(?i)train|step|fit|engine|solver|learn|loop|task|run|epoch|update|grad|wrap|cell|helper|util"
@@ -143,9 +141,7 @@ def _is_script(module: Module) -> bool:
     )
 
 
-def _imports_relevant(
-    module: Module, project: Project, wanted: list[re.Pattern[bytes]], writes_rates: bool
-) -> bool:
+def _imports_relevant(module: Module, project: Project, wanted: list[re.Pattern[bytes]], writes_rates: bool) -> bool:
     """Whether an imported file of the project can train, write rates in a region here, or compile what is set here."""
     for imported in module.imports:
         if is_known(imported, module, project):

@@ -51,7 +51,6 @@ padding in 1.10 (MSL701).
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Iterator
 from dataclasses import dataclass
 

@@ -138,7 +138,7 @@ def observe(name):
         Proof((Differs("warnings", 1),), variant=name)
         for name in ("TensorAdd", "Pack, imported", "Gelu", "MatMul", "setting")
     ),
-    original='''\
+    original="""\
 import torch
 
 
@@ -152,7 +152,7 @@ def observe(name):
         "setting": lambda: x,
     }
     return {"warnings": 0, "y": results[name]().flatten().tolist()}
-''',
+""",
 )
 
 

@@ -111,7 +111,7 @@ def observe(kind):
         Proof((Raises("TypeError", "'mode' must be"),), variant="mode"),
         Proof((Raises("ValueError", "must be one of"),), since="2.5", variant="set_device"),
     ),
-    original='''\
+    original="""\
 import torch
 
 
@@ -120,7 +120,7 @@ def observe(kind):
         return {"is_set": 1.0}
     torch.set_default_device("cpu")
     return {"is_set": float(torch.zeros(1).device.type == "cpu")}
-''',
+""",
 )
 
 _SET_DEVICE = "mindspore.set_device"
@@ -193,7 +193,8 @@ def _is_asked_for(call: LibraryCall, keyword: str, position: int | None) -> bool
     if site is None:
         return False
     module, text = site.scope.module, ast.unparse(site.node)
-    if isinstance(site.node, ast.Attribute) and any(_may_replace(write, site.node) for write in module.attribute_writes):
+    node, writes = site.node, module.attribute_writes
+    if isinstance(node, ast.Attribute) and any(_may_replace(write, node) for write in writes):
         return True
     return any(
         scope.function is site.scope.function

@@ -171,7 +171,7 @@ def observe(kind):
         Proof((Raises("NotImplementedError"),), variant="LossBase"),
         Proof((Differs("result", 1.0),), variant="Dense"),
     ),
-    original='''\
+    original="""\
 import torch
 
 
@@ -204,7 +204,7 @@ def observe(kind):
         return {"result": float(Distance()(x, x + 2))}
     net = Gate() if kind == "Cell" else Doubled()
     return {"result": net(x).detach().ravel().tolist()}
-''',
+""",
 )
 
 _RAISING = frozenset(

@@ -38,7 +38,8 @@ the loss. In 1.10 tensors have no `int()`, and there is no fix.
 The dtype has to follow from the text: from a dtype that is named, from a cast,
 from a list of integers, from NumPy's functions (as on Linux and macOS) or from
 MindSpore's, such as `ops.argmax`. What a data set yields is not known. A layer
-is looked at where it is called under a name that speaks of a loss. The losses of `mindspore.mint` do not run on CPU and were not measured.
+is looked at where it is called under a name that speaks of a loss. The losses of
+`mindspore.mint` do not run on CPU and were not measured.
 
 ## Versions
 
@@ -113,7 +114,7 @@ def observe(kind):
         Proof((Raises("TypeError", "should be Int32"),), variant="CrossEntropyLoss.uint8"),
         Proof((Raises("TypeError", "should be Int32"),), until="2.0", variant="NLLLoss.uint8"),
     ),
-    original='''\
+    original="""\
 import torch
 
 
@@ -124,7 +125,7 @@ def observe(kind):
     if name == "CrossEntropyLoss":
         return {"loss": float(torch.nn.functional.cross_entropy(scores, labels))}
     return {"loss": float(torch.nn.functional.nll_loss(torch.log_softmax(scores, -1), labels))}
-''',
+""",
 )
 
 _CROSS_ENTROPY = "mindspore.nn.CrossEntropyLoss"

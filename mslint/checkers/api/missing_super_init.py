@@ -197,7 +197,7 @@ def observe(kind):
         Proof((Raises("AttributeError", "Cell.__init__"),), variant="LateParameter"),
         Proof((Raises("AttributeError", "_primitives"),), variant="LateOperator"),
     ),
-    original='''\
+    original="""\
 import torch
 
 
@@ -212,7 +212,7 @@ class Bounded(torch.nn.Module):
 
 def observe(kind):
     return {"result": Bounded()(torch.tensor([-1.0, 3.0])).tolist()}
-''',
+""",
 )
 
 _KEPT_APART = frozenset({Kind.CELL, Kind.OPERATOR, Kind.OPTIMIZER, Kind.PARAMETER})

@@ -145,13 +145,13 @@ def observe(form):
         Proof((Raises("ImportError", "compression"),), since="2.0", variant="module of 1.10"),
         Proof((Raises("AttributeError", "jit"),), until="1.10", variant="not yet there"),
     ),
-    original='''\
+    original="""\
 import torch
 
 
 def observe(form):
     return {"sum": float(torch.ones(2, 2).sum())}
-''',
+""",
 )
 
 

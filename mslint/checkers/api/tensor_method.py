@@ -197,7 +197,7 @@ def observe(form):
         Proof((Raises("AttributeError", "device"),), until="2.5", variant="device"),
         Proof((Raises("AttributeError", "data"),), until="2.7", variant="data"),
     ),
-    original='''\
+    original="""\
 import torch
 
 
@@ -241,7 +241,7 @@ def observe(form):
     elif form == "add_":
         y = x.add_(1)
     return {"value": [float(each) for each in y.ravel()]}
-''',
+""",
 )
 
 _SPARSE = ("mindspore.COOTensor", "mindspore.CSRTensor")

@@ -153,7 +153,7 @@ def observe(form):
         ),
         Proof((Differs("sum", 6),), variant="compared"),
     ),
-    original='''\
+    original="""\
 import torch
 
 
@@ -183,7 +183,7 @@ def observe(form):
     else:
         y = x * 2 if x.dtype == torch.float32 else x
     return {"sum": float(y.sum())}
-''',
+""",
 )
 
 _TENSORS = (Kind.TENSOR, Kind.PARAMETER)
@@ -350,9 +350,7 @@ class _Meeting:
         return bool(names.exists(f"mindspore.{dtype}", self._context.target))
 
     def _finding(self, node: ast.expr, what: str, instead: str, fix: Fix | None = None) -> Finding:
-        return self._context.finding(
-            RULE, node, what=what, effect_here="it raises TypeError", instead=instead, fix=fix
-        )
+        return self._context.finding(RULE, node, what=what, effect_here="it raises TypeError", instead=instead, fix=fix)
 
 
 def _given(call: ast.Call) -> list[ast.expr]:
@@ -372,4 +370,6 @@ def _is_torch_tensor(value: Value) -> bool:
         return False
     if isinstance(value.of, External):
         return torch_values.gives_tensor(value.of.name)
-    return isinstance(value.of, Member) and results.method_gives_tensor(value.of.name) and _is_torch_tensor(value.of.base)
+    if not isinstance(value.of, Member):
+        return False
+    return results.method_gives_tensor(value.of.name) and _is_torch_tensor(value.of.base)

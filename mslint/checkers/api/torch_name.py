@@ -165,7 +165,7 @@ def observe(name):
         Proof((Raises("AttributeError", "optim"),), variant="optim"),
         Proof((Raises("ImportError", "optim"),), variant="optim, imported"),
     ),
-    original='''\
+    original="""\
 import torch
 
 
@@ -175,7 +175,7 @@ def observe(name):
     torch.nn.init.ones_(layer.weight)
     output = layer(x) if name == "ConvTranspose2d" else torch.nn.functional.relu(x)
     return {"output": output.detach().flatten().tolist()}
-''',
+""",
 )
 
 

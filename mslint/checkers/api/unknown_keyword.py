@@ -5,9 +5,10 @@
 Finds keywords that a function, class or method of MindSpore does not take in
 the target version: `bias=` of `nn.Conv2d`, `dim=` of `ops.softmax`, `inplace=`
 of `nn.ReLU`, `eps=` of `nn.LayerNorm`, and keywords of `mindspore.mint`,
-datasets, primitives and settings (`save_dump_path=` of `set_context`). It looks through `functools.partial`, dicts behind
-`**`, `super().__init__()` and classes that only extend one of MindSpore's, and
-at methods where the object is known to be MindSpore's.
+datasets, primitives and settings (`save_dump_path=` of `set_context`). It looks
+through `functools.partial`, dicts behind `**`, `super().__init__()` and classes
+that only extend one of MindSpore's, and at methods where the object is known to
+be MindSpore's.
 
 ## Why is this bad
 

@@ -37,10 +37,11 @@ that is given a plain name is assigned to it.
 
 A result counts as unused where the call is a statement by itself, and where it
 is assigned to a local name, or to the variable of the loop around it, that is
-not read afterwards. What is assigned to `_`, or tried to see whether it raises, is meant. Functions of the project count where a clipped value is all
-that they return and they change nothing else. `clip_by_norm` clips each tensor
-by itself, `clip_by_global_norm` all together, as `clip_grad_norm_` does; that is
-not this rule.
+not read afterwards. What is assigned to `_`, or tried to see whether it raises,
+is meant. Functions of the project count where a clipped value is all that they
+return and they change nothing else. `clip_by_norm` clips each tensor by itself,
+`clip_by_global_norm` all together, as `clip_grad_norm_` does; that is not this
+rule.
 
 ## Versions
 
@@ -62,7 +63,7 @@ from functools import lru_cache
 from mslint import edits
 from mslint.context import Context
 from mslint.facts.names import canonical
-from mslint.finding import Finding, Fix, Severity
+from mslint.finding import Finding, Severity
 from mslint.model.names import BindingKind, Call, Scope, is_guarded
 from mslint.model.usage import unused_calls
 from mslint.model.values import Definition, External, Instance, Value

@@ -110,7 +110,7 @@ def observe(form):
         Proof((Raises(("AttributeError", "TypeError")),), variant=form)
         for form in ("grad", "position", "value_and_grad", "GradOperation")
     ),
-    original='''\
+    original="""\
 import torch
 
 
@@ -119,7 +119,7 @@ def observe(form):
     loss = torch.square(x).sum()
     (gradient,) = torch.autograd.grad(loss, [x])
     return {"gradient": [float(each) for each in gradient]}
-''',
+""",
 )
 
 

@@ -119,7 +119,7 @@ def observe(variant):
         Proof((Differs("weight", 0.4), Differs("bias", 0.4)), variant="p = p - step"),
         Proof((Differs("weight", 0.4), Differs("bias", 0.4)), variant="clip_by_value"),
     ),
-    original='''\
+    original="""\
 import torch
 
 
@@ -134,7 +134,7 @@ def observe(variant):
             else:
                 parameter -= torch.full_like(parameter, 0.5)
     return {"weight": float(net.weight.detach().mean()), "bias": float(net.bias.detach().mean())}
-''',
+""",
 )
 
 _FUNCTIONS = ("add", "clamp", "clip", "clip_by_norm", "clip_by_value", "div", "mul", "sub")

@@ -146,7 +146,7 @@ def observe(variant):
         Proof((Raises(("RuntimeError", "TypeError", "ValueError")),), variant="GradOperation"),
         Proof((Differs("weight", 0.15),), since="2.5", variant="experimental AdamW"),
     ),
-    original='''\
+    original="""\
 import torch
 
 
@@ -161,7 +161,7 @@ def observe(variant):
     (net(x).sum() + x.sum()).backward()
     optimizer.step()
     return {"weight": float(net.weight.detach().mean())}
-''',
+""",
 )
 
 _SILENT = "it takes them for those of its parameters, or raises"

@@ -94,7 +94,8 @@ def observe():
     optimizer = nn.SGD(net.trainable_params(), learning_rate=0.1)
     grad_fn = ops.value_and_grad(forward, None, optimizer.parameters)
     optimizer(grad_fn(ms.Tensor(np.ones((1, 2)), ms.float32))[1])
-    return {"teacher": float(net.teacher.weight.asnumpy().mean()), "student": float(net.student.weight.asnumpy().mean())}
+    teacher, student = net.teacher.weight.asnumpy(), net.student.weight.asnumpy()
+    return {"teacher": float(teacher.mean()), "student": float(student.mean())}
 ''',
     good='''\
 import numpy as np
@@ -122,11 +123,12 @@ def observe():
     optimizer = nn.SGD(net.trainable_params(), learning_rate=0.1)
     grad_fn = ops.value_and_grad(forward, None, optimizer.parameters)
     optimizer(grad_fn(ms.Tensor(np.ones((1, 2)), ms.float32))[1])
-    return {"teacher": float(net.teacher.weight.asnumpy().mean()), "student": float(net.student.weight.asnumpy().mean())}
+    teacher, student = net.teacher.weight.asnumpy(), net.student.weight.asnumpy()
+    return {"teacher": float(teacher.mean()), "student": float(student.mean())}
 ''',
     confidence=Confidence.INFERENCE,
     proofs=(Proof((Differs("teacher", 0.1),)),),
-    original='''\
+    original="""\
 import torch
 
 
@@ -150,7 +152,7 @@ def observe():
     net(torch.ones(1, 2)).backward()
     optimizer.step()
     return {"teacher": float(net.teacher.weight.detach().mean()), "student": float(net.student.weight.detach().mean())}
-''',
+""",
 )
 
 

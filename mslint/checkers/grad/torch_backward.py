@@ -124,7 +124,7 @@ def observe(form):
         Proof((Raises("AttributeError", "backward"),), "2.6", variant="backward"),
         Proof((Raises(("ModuleNotFoundError", "TypeError", "AttributeError")),), variant="torch.autograd"),
     ),
-    original='''\
+    original="""\
 import torch
 from torch import nn
 
@@ -141,7 +141,7 @@ def observe(form):
     with torch.no_grad():
         net.weight -= 0.5 * net.weight.grad
     return {"weight": [*path, float(net.weight.detach().sum())]}
-''',
+""",
 )
 
 _OF_TORCH = {"torch.autograd.backward": "tensors", "torch.autograd.grad": "outputs"}

@@ -53,7 +53,6 @@ MindSpore 1.10 to 2.10; on 2.5 only `detach()` raises.
 from __future__ import annotations
 
 import ast
-import re
 from collections.abc import Iterator
 
 from mslint import edits
@@ -160,14 +159,11 @@ def observe(name):
             for name in ("grad", "grad_fn", "is_leaf", "retain_grad")
             for since, until in (("1.10", "2.0"), ("2.6", None))
         ),
-        *(
-            Proof((Differs("value", 1),), "2.5", "2.5", name)
-            for name in ("grad", "grad_fn", "is_leaf", "retain_grad")
-        ),
+        *(Proof((Differs("value", 1),), "2.5", "2.5", name) for name in ("grad", "grad_fn", "is_leaf", "retain_grad")),
         Proof((Raises("AttributeError", "detach"),), variant="detach"),
         Proof((Raises("AttributeError", "detach_"),), variant="detach_"),
     ),
-    original='''\
+    original="""\
 import torch
 
 
@@ -188,7 +184,7 @@ def observe(name):
         return {"value": float(net.weight.detach_().sum())}
     (x * x.detach()).sum().backward()
     return {"value": float(x.grad.sum())}
-''',
+""",
 )
 
 _METHODS = {
@@ -214,10 +210,9 @@ def check(context: Context) -> Iterator[Finding]:
     """Every such attribute of what is known to be a tensor or a parameter."""
     for call in context.module.calls_named(_METHODS):
         function = call.node.func
-        if isinstance(function, ast.Attribute):
-            if _is_tensor(function, call.scope, context):
-                fix = _fix(call.node, call.scope, context) if function.attr == "detach" else None
-                yield _finding(context, function, f"{function.attr}()", _METHODS[function.attr], fix)
+        if isinstance(function, ast.Attribute) and _is_tensor(function, call.scope, context):
+            fix = _fix(call.node, call.scope, context) if function.attr == "detach" else None
+            yield _finding(context, function, f"{function.attr}()", _METHODS[function.attr], fix)
     has_own_grad = "grad" in context.module.reads_by_name and _assigns_grad(context)
     for node, scope in context.module.reads_of(_ATTRIBUTES):
         if not (has_own_grad and node.attr == "grad") and _is_tensor(node, scope, context):

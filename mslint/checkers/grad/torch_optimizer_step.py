@@ -108,7 +108,7 @@ def observe(form):
         Proof((Raises("AttributeError", "step"),), variant="step"),
         Proof((Raises("AttributeError", "step"),), variant="step(grads)"),
     ),
-    original='''\
+    original="""\
 import torch
 from torch import nn
 
@@ -121,7 +121,7 @@ def observe(form):
     net.weight.grad = torch.ones(1, 1)
     optimizer.step()
     return {"weight": float(net.weight.detach().sum())}
-''',
+""",
 )
 
 _METHODS = ("step", "zero_grad")

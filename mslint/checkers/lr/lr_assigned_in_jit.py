@@ -218,7 +218,7 @@ def observe(region):
         Proof((Stays("moves"),), since="2.5", until="2.7", variant="*="),
         Proof((Agrees("moves", 1e-4),), since="2.8", variant="*="),
     ),
-    original='''\
+    original="""\
 import torch
 
 
@@ -238,7 +238,7 @@ def observe(region):
         step()
         moves.append(round(before - float(weight.mean()), 5))
     return {"moves": moves}
-''',
+""",
 )
 
 _COMPOUNDS_SINCE = Version("2.8")

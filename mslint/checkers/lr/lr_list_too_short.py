@@ -212,7 +212,7 @@ def observe(variant):
         Proof((Differs("moves", 0.09),), since="1.10", until="2.0", variant="Model.train"),
         Proof((Raises("RuntimeError", "Gather"),), since="2.5", variant="Model.train"),
     ),
-    original='''\
+    original="""\
 import torch
 
 
@@ -226,7 +226,7 @@ def observe(variant):
         optimizer.step()
         moves.append(round(before - float(weight.mean()), 4))
     return {"moves": [round(sum(moves), 4)] if variant == "Model.train" else moves}
-''',
+""",
 )
 
 _BY_MILESTONES = "mindspore.nn.piecewise_constant_lr"

@@ -269,7 +269,7 @@ def observe(variant):
         Proof((Raises("TypeError"),), since="2.5", variant="CosineAnnealingWarmRestarts"),
         Proof((Stays("moves"),), since="2.8", variant="mint.optim.SGD"),
     ),
-    original='''\
+    original="""\
 import torch
 
 
@@ -307,7 +307,7 @@ def observe(variant):
         step()
         moves.append(round(before - float(weight.mean()), 5))
     return {"moves": moves}
-''',
+""",
 )
 
 _FIXED_RATE_SINCE = Version("2.8")

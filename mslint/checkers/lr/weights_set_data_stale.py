@@ -232,6 +232,7 @@ def observe(variant):
 """,
 )
 
+
 def check(context: Context) -> Iterator[Finding]:
     """Every such change, once."""
     reported = set()

@@ -71,7 +71,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from mslint.context import Context
-from mslint.facts import adapters
 from mslint.finding import Confidence, Finding, Severity
 from mslint.rule import Differs, Proof, Raises, Rule, Seen
 from mslint.training.events import MethodCall, PackageCall
@@ -277,7 +276,7 @@ def check(context: Context) -> Iterator[Finding]:
             )
     for clipping in clippings:
         given = clipping.arguments.get(4 if clipping.name.endswith("norm_") else 3, "grads")
-        is_sure = given is None and not clipping.arguments.is_open or given == NONE
+        is_sure = (given is None and not clipping.arguments.is_open) or given == NONE
         if is_sure and not clipping.arguments.is_open and not sets_gradients and clipping.place.node not in reported:
             reported.add(clipping.place.node)
             name = clipping.name.rpartition(".")[2]
@@ -296,7 +295,8 @@ def _judge_msadapter(call: MethodCall) -> tuple[Severity, str, str, str] | None:
 
 def _judge_mindtorch(call: MethodCall, *, is_told: bool) -> tuple[Severity, str, str, str] | None:
     if call.name == "backward" and not call.optimizer_name:
-        return Severity.ERROR, "backward()", "that raises NotImplementedError, or with ENABLE_BACKWARD=1 on CPU leaves every .grad None", _GIVE
+        effect = "that raises NotImplementedError, or with ENABLE_BACKWARD=1 on CPU leaves every .grad None"
+        return Severity.ERROR, "backward()", effect, _GIVE
     arguments = call.arguments
     if call.name != "step" or not call.optimizer_name or arguments.is_open:
         return None

@@ -79,7 +79,7 @@ def observe():
     return {"same": bool(np.allclose(layer(images).asnumpy()[:1], layer(images[:1]).asnumpy()))}
 ''',
     proofs=(Proof((Differs("same", 1),)),),
-    original='''\
+    original="""\
 import torch
 
 
@@ -88,7 +88,7 @@ def observe():
     layer.eval()
     images = torch.arange(8.0).reshape(2, 1, 2, 2)
     return {"same": bool(torch.allclose(layer(images)[:1], layer(images[:1])))}
-''',
+""",
 )
 
 _LAYERS = ("mindspore.nn.BatchNorm1d", "mindspore.nn.BatchNorm2d", "mindspore.nn.BatchNorm3d")

@@ -231,7 +231,8 @@ def _is_neutral_method(method: Scope, evaluator: Evaluator) -> bool:
     cell = None if class_ is None else known_class(class_, evaluator)
     if cell is None or class_ is None or cell.defines("set_train"):
         return False
-    if any(MEANT_TO_DROP.search(each.name) for each in (*cell.classes, *heirs(class_, evaluator))) or "Loss" in cell.library:
+    classes = (*cell.classes, *heirs(class_, evaluator))
+    if any(MEANT_TO_DROP.search(each.name) for each in classes) or "Loss" in cell.library:
         return False
     on_the_way = {method, *(method_ for method_ in _callers(method, class_))}
     return not any(mentions_mode(each.node) or MEANT_TO_DROP.search(each.name) for each in on_the_way)

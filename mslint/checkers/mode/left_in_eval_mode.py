@@ -148,7 +148,7 @@ def observe():
     confidence=Confidence.CONTROL_FLOW,
     related=("MSL101",),
     proofs=(Proof((Differs("moves", 0.2),)),),
-    original='''\
+    original="""\
 import torch
 from torch import nn
 
@@ -174,7 +174,7 @@ def observe():
         moves.append(float(norm.running_mean.mean()) - before)
         evaluate(net, x)
     return {"moves": moves}
-''',
+""",
 )
 
 

@@ -154,7 +154,7 @@ def observe():
     confidence=Confidence.CONTROL_FLOW,
     related=("MSL102",),
     proofs=(Proof((Differs("running mean", 0.5),)),),
-    original='''\
+    original="""\
 import torch
 from torch import nn
 
@@ -170,7 +170,7 @@ def observe():
         loss.backward()
         optimizer.step()
     return {"running mean": float(norm.running_mean.mean())}
-''',
+""",
 )
 
 

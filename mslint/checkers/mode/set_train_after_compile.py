@@ -192,7 +192,7 @@ def observe(region):
         Proof((Differs("moved", 0.2),), since="2.0", variant="construct"),
         Proof((Differs("moved", 0.2),), variant="graph mode"),
     ),
-    original='''\
+    original="""\
 import torch
 from torch import nn
 
@@ -205,7 +205,7 @@ def observe(region):
     net.train()
     net(x)
     return {"moved": float(net[0].running_mean.mean())}
-''',
+""",
 )
 
 _REMEDIES = {

@@ -183,7 +183,7 @@ def observe(kind):
         Proof((Differs("moved", 0.2),), variant="overridden"),
         Proof((Differs("moved", 0.2),), variant="left on"),
     ),
-    original='''\
+    original="""\
 import torch
 from torch import nn
 
@@ -212,7 +212,7 @@ def observe(kind):
         net.train()
     net(x).mean().backward()
     return {"moved": float(net.norm.running_mean.mean())}
-''',
+""",
 )
 
 _LOST = "runs in training mode in this program after all"

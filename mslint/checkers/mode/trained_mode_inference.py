@@ -165,7 +165,7 @@ def observe(kind):
         Proof((Differs("zeros", 0.3),), variant="evaluate"),
         Proof((Differs("zeros", 0.3),), variant="export"),
     ),
-    original='''\
+    original="""\
 import torch
 from torch import nn
 
@@ -175,7 +175,7 @@ def observe(kind):
     nn.init.ones_(net[0].weight)
     net.eval()
     return {"zeros": float((net(torch.ones(20, 4)) == 0).float().mean())}
-''',
+""",
 )
 
 

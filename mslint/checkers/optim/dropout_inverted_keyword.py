@@ -169,7 +169,7 @@ def observe(kind):
         Proof((Differs("dropped", 0.7),), variant="keep_prob=rate"),
         Proof((Differs("dropped", 0.7),), variant="primitive"),
     ),
-    original='''\
+    original="""\
 import torch
 
 RATE = 0.1
@@ -179,7 +179,7 @@ def observe(kind):
     layer = torch.nn.Dropout2d(RATE) if kind == "channels" else torch.nn.Dropout(RATE)
     layer.train()
     return {"dropped": float((layer(torch.ones(100, 100, 10, 10)) == 0).double().mean())}
-''',
+""",
     tolerance=0.02,
 )
 
@@ -213,10 +213,7 @@ _PARAMETERS = {
         _Parameter("keep_prob", None, _Share.KEEP, _ALWAYS),
     ),
     "mindspore.ops.Dropout": (_Parameter("keep_prob", None, _Share.KEEP, _ALWAYS),),
-    **{
-        f"mindspore.nn.Dropout{dimensions}d": (_Parameter("p", 0, _Share.DROP, _P_SINCE),)
-        for dimensions in (1, 2, 3)
-    },
+    **{f"mindspore.nn.Dropout{dimensions}d": (_Parameter("p", 0, _Share.DROP, _P_SINCE),) for dimensions in (1, 2, 3)},
     "mindspore.ops.dropout": (_Parameter("p", 1, _Share.DROP, _ALWAYS),),
 }
 _KEEPING = re.compile("keep|surviv|retain", re.IGNORECASE)
@@ -350,9 +347,10 @@ def _is_misnomer(name: str, module: Module) -> bool:
     for function in module.functions:
         for binding in function.bindings.get(name, ()):
             default = binding.value.value if isinstance(binding.value, ast.Constant) else None
-            if binding.kind is BindingKind.PARAMETER and isinstance(default, float) and 0 < default < 1:
-                if (default < _EVEN) is keeps and default != _EVEN:
-                    return True
+            if binding.kind is not BindingKind.PARAMETER or not isinstance(default, float):
+                continue
+            if 0 < default < 1 and default != _EVEN and (default < _EVEN) is keeps:
+                return True
     return False
 
 
@@ -385,6 +383,8 @@ def _finding(context: Context, layer: str, turn: _Turn, place: Site) -> Finding:
     if place is turn.trail.hops[turn.at].site:
         source = context.module.source
         fix = edits.undo_complement(source, complement) if complement is not None else edits.complement(node)
+    dropped = turn.dropped
+    consequence = "drops what was to be kept" if dropped is None else f"drops {round(dropped * 100, 6):g} %"
     replacement = text_of(complement.right) if complement is not None else f"1 - {text_of(node)}"
     return context.finding(
         RULE,
@@ -394,6 +394,6 @@ def _finding(context: Context, layer: str, turn: _Turn, place: Site) -> Finding:
         given=given.value,
         wanted=given.opposite.value,
         layer=layer,
-        consequence="drops what was to be kept" if turn.dropped is None else f"drops {round(turn.dropped * 100, 6):g} %",
+        consequence=consequence,
         replacement=replacement,
     )

@@ -103,7 +103,7 @@ def observe(argument):
         Proof((Differs("dropped", 0.02),), since="2.0", variant="p"),
         Proof((Differs("dropped", 0.02),), variant="keep_prob"),
     ),
-    original='''\
+    original="""\
 import torch
 from torch import nn
 
@@ -114,7 +114,7 @@ def observe(argument):
     layer = nn.Dropout(RATE)
     layer.train()
     return {"dropped": float((layer(torch.ones(1000, 1000)) == 0).double().mean())}
-''',
+""",
     tolerance=5e-3,
 )
 

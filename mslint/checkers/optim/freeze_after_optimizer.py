@@ -165,7 +165,7 @@ def observe(variant):
         Proof((Differs("moved", 0.01),), variant="momentum"),
         Proof((Differs("moved", 0.01),), variant="Adam"),
     ),
-    original='''\
+    original="""\
 import torch
 
 
@@ -189,7 +189,7 @@ def observe(variant):
     net(torch.ones(1, 2)).sum().backward()
     optimizer.step()
     return {"moved": before - float(net.weight.mean())}
-''',
+""",
 )
 
 _NO_GRADIENT_SINCE = Version("2.0")

@@ -65,8 +65,8 @@ RULE = Rule(
     symbol="group-order-gradients",
     summary="gradients in another order than the optimizer's parameters",
     message=(
-        "these gradients are not in the order in which {optimizer} holds its parameters: on MindSpore {target} {effect}; "
-        "take them for optimizer.parameters"
+        "these gradients are not in the order in which {optimizer} holds its parameters: on MindSpore {target} "
+        "{effect}; take them for optimizer.parameters"
     ),
     seen=(
         Seen(

@@ -105,7 +105,7 @@ def observe(use):
     return {"step": float((before - net.weight.asnumpy()).mean())}
 ''',
     proofs=(Proof((Agrees("step"),), variant="alone"), Proof((Differs("parameters", 2),), variant="again")),
-    original='''\
+    original="""\
 import torch
 from torch import nn
 
@@ -121,7 +121,7 @@ def observe(use):
     if use == "again":
         return {"parameters": len(params)}
     return {"step": float((before - net.weight).mean())}
-''',
+""",
 )
 
 _WORLDS = (World.NATIVE, World.EXPERIMENTAL)

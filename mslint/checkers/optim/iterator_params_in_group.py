@@ -155,4 +155,5 @@ def check(context: Context) -> Iterator[Finding]:
                     continue
                 node = call.place(site, found[0])
                 if node is not None:
-                    yield context.finding(RULE, node, fix=as_list(site, found[0], node, evaluator, iterator), kind=found[1])
+                    fix = as_list(site, found[0], node, evaluator, iterator)
+                    yield context.finding(RULE, node, fix=fix, kind=found[1])

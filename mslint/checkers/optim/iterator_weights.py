@@ -112,7 +112,7 @@ def observe():
         Proof((Raises("RuntimeError", "The pointer"),), since="2.5", until="2.7"),
         Proof((Raises("TypeError", "weights"),), since="2.8"),
     ),
-    original='''\
+    original="""\
 import torch
 from torch import nn
 
@@ -121,7 +121,7 @@ def observe():
     net = nn.Linear(2, 1)
     gradients = torch.autograd.grad(net(torch.ones(2, 2)).sum(), list(net.parameters()))
     return {"gradients": [float(each.mean()) for each in gradients]}
-''',
+""",
 )
 
 _FUNCTIONS = ("mindspore.value_and_grad", "mindspore.grad")

@@ -80,7 +80,7 @@ def observe():
 ''',
     related=("MSL203", "MSL204"),
     proofs=(Proof((Raises("ValueError", "must not be empty"),), since="2.6"),),
-    original='''\
+    original="""\
 import torch
 
 
@@ -88,7 +88,7 @@ def observe():
     net = torch.nn.Linear(2, 2)
     optimizer = torch.optim.SGD(net.parameters(), lr=0.1)
     return {"parameters": sum(len(group["params"]) for group in optimizer.param_groups)}
-''',
+""",
 )
 
 _SGD = "mindspore.mint.optim.SGD"

@@ -156,7 +156,7 @@ def observe(kind):
         Proof((Differs("share", 0.3),), since="2.6", variant="SyncBatchNorm.momentum"),
         Proof((Differs("range", 0.3),), since="2.6", variant="SyncBatchNorm.eps"),
     ),
-    original='''\
+    original="""\
 import torch
 
 MAKERS = {
@@ -182,7 +182,7 @@ def observe(kind):
     numbers = torch.tensor([1.0, 3.0]).reshape((1, 2) + (1,) * (len(shape) - 2)).expand(shape)
     out = layer(numbers)
     return {"range": float(out.max() - out.min())}
-''',
+""",
 )
 
 _ATTRIBUTES = frozenset(attribute for _, attributes in FIXED_WHEN_MADE.values() for attribute in attributes)

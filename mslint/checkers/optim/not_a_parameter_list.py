@@ -63,7 +63,18 @@ from mslint.facts.worlds import World
 from mslint.finding import Confidence, Finding, Fix, Severity
 from mslint.groups import groups
 from mslint.model.evaluator import Evaluator
-from mslint.model.values import Constant, Definition, External, Instance, Mapping, Member, Possible, Sequence, Site, Value
+from mslint.model.values import (
+    Constant,
+    Definition,
+    External,
+    Instance,
+    Mapping,
+    Member,
+    Possible,
+    Sequence,
+    Site,
+    Value,
+)
 from mslint.rule import Proof, Raises, Rule, Seen
 from mslint.training.library import is_cell
 

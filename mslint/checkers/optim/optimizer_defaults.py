@@ -135,7 +135,7 @@ def observe(variant):
         Proof((Differs("weight", 0.001),), variant="AdaMax without a rate"),
         Proof((Differs("weight", 0.03),), variant="SGD without a rate"),
     ),
-    original='''\
+    original="""\
 import torch
 
 GRADIENTS = [[1.0, -0.01], [0.5, 0.02], [-2.0, 0.01], [0.1, -0.03], [1.0, 0.005]]
@@ -157,7 +157,7 @@ def observe(variant):
         weight.grad = torch.tensor(gradient)
         optimizer.step()
     return {"weight": weight.tolist()}
-''',
+""",
 )
 
 

@@ -94,7 +94,7 @@ def observe():
     return {"step": float((before - net.weight.asnumpy()).mean())}
 ''',
     proofs=(Proof((Raises(("TypeError", "KeyError"), r"\blr\b|learning_rate"),)),),
-    original='''\
+    original="""\
 import torch
 from torch import nn
 
@@ -109,7 +109,7 @@ def observe():
         parameter.grad = torch.ones_like(parameter)
     optimizer.step()
     return {"step": float((before - net.weight).mean())}
-''',
+""",
 )
 
 _CHOSEN_BY_NAME = "mindspore.nn.?"

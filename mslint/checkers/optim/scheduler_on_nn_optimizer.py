@@ -163,7 +163,8 @@ def check(context: Context) -> Iterator[Finding]:
             node = call.place(site, possible[0]) if possible else None
             if node is not None and None not in found:
                 scheduler = name.rpartition(".")[2]
-                yield context.finding(RULE, node, scheduler=scheduler, optimizer=" or ".join(sorted(filter(None, found))))
+                optimizer = " or ".join(sorted(filter(None, found)))
+                yield context.finding(RULE, node, scheduler=scheduler, optimizer=optimizer)
 
 
 def _native_optimizer(value: Value, evaluator: Evaluator) -> str | None:

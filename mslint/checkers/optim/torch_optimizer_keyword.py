@@ -157,7 +157,7 @@ def observe(given):
         Proof((Raises("TypeError", "use_nesterov"),), since="2.5", variant="experimental"),
         Proof((Raises("TypeError", "use_amsgrad"),), since="2.5", variant="mint"),
     ),
-    original='''\
+    original="""\
 import torch
 
 
@@ -181,7 +181,7 @@ def observe(given):
         weight.grad = torch.full_like(weight, gradient)
         optimizer.step()
     return {"step": float((before - weight).mean())}
-''',
+""",
 )
 
 _WORLDS = (World.NATIVE, World.EXPERIMENTAL, World.MINT)
@@ -231,9 +231,7 @@ def _written_keywords(call: LibraryCall) -> dict[str, ast.expr]:
             values = call.evaluator.evaluate(keyword.value, call.scope, call.frame)
             for possible in values:
                 if isinstance(possible.value, Mapping):
-                    spread |= {
-                        key for key, _ in possible.value.items if len(values) > 1 or possible.key(key) is None
-                    }
+                    spread |= {key for key, _ in possible.value.items if len(values) > 1 or possible.key(key) is None}
     return {name: site.node for name, site in keywords.items() if name in own or name not in spread}
 
 

@@ -104,7 +104,7 @@ def observe():
     return {"share": float(layer.moving_mean.asnumpy()[0]) / 10.0}
 ''',
     proofs=(Proof((Differs("share", 0.02),)),),
-    original='''\
+    original="""\
 import torch
 from torch import nn
 
@@ -116,7 +116,7 @@ def observe():
     layer.train()
     layer(torch.full((4, 2, 3, 3), 10.0))
     return {"share": float(layer.running_mean[0]) / 10.0}
-''',
+""",
 )
 
 

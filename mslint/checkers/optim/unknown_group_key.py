@@ -144,7 +144,7 @@ def observe(family):
         Proof((Differs("rate", 0.01),), since="2.5", variant="experimental"),
         Proof((Differs("rate", 0.01),), since="2.5", variant="mint"),
     ),
-    original='''\
+    original="""\
 import torch
 
 RATE = 0.5
@@ -162,7 +162,7 @@ def observe(family):
         each.grad = torch.ones_like(each)
     optimizer.step()
     return {"rate": float((before - weights[0]).mean())}
-''',
+""",
 )
 
 _TORCH_LIKE = (World.EXPERIMENTAL, World.MINT)

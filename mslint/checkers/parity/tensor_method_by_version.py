@@ -178,7 +178,7 @@ def observe(form):
         Proof((Differs("value", 0.5),), until="1.10", variant="split"),
         Proof((Raises("ValueError", "size 1"),), until="2.0", variant="item"),
     ),
-    original='''\
+    original="""\
 import torch
 
 
@@ -208,7 +208,7 @@ def observe(form):
     else:
         return {"value": float(x.sum().item())}
     return {"value": [float(each) for each in y.ravel()]}
-''',
+""",
 )
 
 _AFTER_NUMPY = (2, 0)
@@ -236,11 +236,7 @@ class _Fault:
 
 def check(context: Context) -> Iterator[Finding]:
     """Every such call and division."""
-    calls = [
-        call
-        for call in context.module.calls_named(_METHODS)
-        if isinstance(call.node.func, ast.Attribute)
-    ]
+    calls = [call for call in context.module.calls_named(_METHODS) if isinstance(call.node.func, ast.Attribute)]
     uses = _Uses(context) if calls else None
     for call in calls:
         function = call.node.func
@@ -372,7 +368,8 @@ def _rounded(left: ast.expr, right: ast.expr, scope: Scope, context: Context) ->
     sides = {integers.whole(left, scope), integers.whole(right, scope)}
     if None in sides or Whole.TENSOR not in sides:
         return None
-    return _Fault(_WARNING, "whole numbers divided by whole numbers are rounded", "write astype(mindspore.float32) first")
+    effect = "whole numbers divided by whole numbers are rounded"
+    return _Fault(_WARNING, effect, "write astype(mindspore.float32) first")
 
 
 def _is_tensor_method(function: ast.Attribute, scope: Scope, context: Context) -> bool:
