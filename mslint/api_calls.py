@@ -18,7 +18,8 @@ from mslint.facts.names import canonical, stand_ins
 from mslint.facts.optimizers import optimizers
 from mslint.facts.signatures import Overloads
 from mslint.model.evaluator import Evaluator
-from mslint.model.names import BindingKind, Call, Module, Scope, asks_for_version, is_guarded, lookup
+from mslint.model.guards import asks_for_version, is_guarded
+from mslint.model.names import BindingKind, Call, Module, Scope, lookup
 from mslint.model.values import Definition, External, Instance, Mapping, Site, Unknown, Value
 from mslint.tensors import Kind, Known, Tensors
 

@@ -17,7 +17,8 @@ from typing import NamedTuple
 from mslint.facts.names import canonical, short_names
 from mslint.facts.worlds import World, world_of
 from mslint.model.evaluator import Evaluator
-from mslint.model.names import Binding, BindingKind, Call, Import, Module, Scope, dotted, is_guarded, lookup
+from mslint.model.guards import is_guarded
+from mslint.model.names import Binding, BindingKind, Call, Import, Module, Scope, dotted, lookup
 from mslint.model.values import UNKNOWN, Definition, External, Frame, Member, Partial, Possible, Site, Unknown, Value
 
 _MAX_WRAPPERS = 2

@@ -6,8 +6,9 @@ from textwrap import dedent
 
 import pytest
 
+from mslint.model.guards import is_guarded
 from mslint.model.index import index
-from mslint.model.names import BindingKind, Module, is_guarded, lookup, reaching, start_of
+from mslint.model.names import BindingKind, Module, lookup, reaching, start_of
 from mslint.model.source import Source
 
 

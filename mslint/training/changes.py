@@ -8,7 +8,8 @@ from collections.abc import Hashable, Iterable
 from math import prod
 
 from mslint.facts.optimizers import COMPILES_ITSELF, optimizers
-from mslint.model.names import FunctionNode, is_guarded
+from mslint.model.guards import is_guarded
+from mslint.model.names import FunctionNode
 from mslint.training import library
 from mslint.training.events import (
     Change,

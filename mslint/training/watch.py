@@ -9,7 +9,8 @@ from collections.abc import Callable, Hashable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from mslint.model.names import FunctionNode, is_guarded
+from mslint.model.guards import is_guarded
+from mslint.model.names import FunctionNode
 from mslint.training import library
 from mslint.training.cells import Cells
 from mslint.training.events import (

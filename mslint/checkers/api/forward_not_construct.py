@@ -75,7 +75,8 @@ from mslint.edits import rename_method
 from mslint.facts.names import canonical
 from mslint.finding import Applicability, Confidence, Finding, Fix, Severity
 from mslint.model.classes import self_class
-from mslint.model.names import BindingKind, Scope, is_guarded
+from mslint.model.guards import is_guarded
+from mslint.model.names import BindingKind, Scope
 from mslint.model.values import Definition, External, Instance
 from mslint.model.walk import walk
 from mslint.rule import Differs, Proof, Raises, Rule, Seen

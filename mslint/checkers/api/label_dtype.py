@@ -65,7 +65,8 @@ from mslint.dtypes import Dtype, Dtypes
 from mslint.edits import call_method, rename_call
 from mslint.facts.names import canonical
 from mslint.finding import Applicability, Confidence, Finding, Fix, Severity
-from mslint.model.names import Scope, is_guarded
+from mslint.model.guards import is_guarded
+from mslint.model.names import Scope
 from mslint.model.values import External, Instance, Site
 from mslint.rule import Proof, Raises, Rule, Seen
 

@@ -62,7 +62,8 @@ from mslint.context import Context
 from mslint.edits import begin_with, call_it, move_to_beginning
 from mslint.finding import Confidence, Finding, Fix, Severity
 from mslint.model.classes import self_class
-from mslint.model.names import AttributeWrite, BindingKind, Call, Scope, is_guarded, start_of
+from mslint.model.guards import is_guarded
+from mslint.model.names import AttributeWrite, BindingKind, Call, Scope, start_of
 from mslint.model.values import Definition, External, Value
 from mslint.model.walk import walk
 from mslint.rule import Proof, Raises, Rule, Seen

@@ -75,7 +75,8 @@ from mslint.context import Context
 from mslint.facts import members, torch_tensor
 from mslint.finding import Applicability, Confidence, Finding, Fix, Severity
 from mslint.iterators import text_of
-from mslint.model.names import Scope, dotted, is_guarded
+from mslint.model.guards import is_guarded
+from mslint.model.names import Scope, dotted
 from mslint.model.values import Constant
 from mslint.model.walk import walk
 from mslint.rule import Proof, Raises, Rule, Seen

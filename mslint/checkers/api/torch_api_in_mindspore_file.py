@@ -65,7 +65,8 @@ from mslint.facts import names, results, torch_values
 from mslint.facts.names import canonical
 from mslint.finding import Confidence, Finding, Fix, Severity
 from mslint.iterators import text_of
-from mslint.model.names import Call, Scope, is_guarded
+from mslint.model.guards import is_guarded
+from mslint.model.names import Call, Scope
 from mslint.model.values import External, Instance, Member, Value
 from mslint.model.walk import walk
 from mslint.rule import Differs, Proof, Raises, Rule, Seen

@@ -69,7 +69,7 @@ from packaging.version import Version
 from mslint.context import Context
 from mslint.facts.gradients import ITEM_DETACHES_SINCE
 from mslint.finding import Confidence, Finding, Severity
-from mslint.model.names import is_guarded
+from mslint.model.guards import is_guarded
 from mslint.rule import Differs, Proof, Rule, Seen
 from mslint.training.events import Constancy, Differentiation
 

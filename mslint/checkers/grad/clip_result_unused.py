@@ -64,7 +64,8 @@ from mslint import edits
 from mslint.context import Context
 from mslint.facts.names import canonical
 from mslint.finding import Finding, Severity
-from mslint.model.names import BindingKind, Call, Scope, is_guarded
+from mslint.model.guards import is_guarded
+from mslint.model.names import BindingKind, Call, Scope
 from mslint.model.usage import unused_calls
 from mslint.model.values import Definition, External, Instance, Value
 from mslint.parameters import is_parameter

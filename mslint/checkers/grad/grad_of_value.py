@@ -55,7 +55,8 @@ from mslint.facts.names import canonical
 from mslint.facts.results import GRADIENT_FUNCTIONS, GRADIENT_OPERATOR
 from mslint.finding import Confidence, Finding, Severity
 from mslint.iterators import text_of
-from mslint.model.names import Call, is_guarded
+from mslint.model.guards import is_guarded
+from mslint.model.names import Call
 from mslint.model.values import External, Instance
 from mslint.rule import Proof, Raises, Rule, Seen
 from mslint.tensors import Kind

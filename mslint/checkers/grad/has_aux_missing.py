@@ -68,7 +68,7 @@ from packaging.version import Version
 from mslint import edits
 from mslint.context import Context
 from mslint.finding import Confidence, Finding, Fix, Severity
-from mslint.model.names import is_guarded
+from mslint.model.guards import is_guarded
 from mslint.rule import Agrees, Differs, Proof, Raises, Rule, Seen
 from mslint.training.events import Differentiation, Form, Outputs
 

@@ -57,7 +57,8 @@ from mslint import edits
 from mslint.context import Context
 from mslint.facts.names import canonical
 from mslint.finding import Finding, Fix, Severity
-from mslint.model.names import Binding, BindingKind, Scope, is_guarded
+from mslint.model.guards import is_guarded
+from mslint.model.names import Binding, BindingKind, Scope
 from mslint.model.reads import is_read_in_loop
 from mslint.model.values import Definition, External
 from mslint.parameters import is_parameter

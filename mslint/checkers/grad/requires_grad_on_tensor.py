@@ -71,7 +71,8 @@ from mslint.context import Context
 from mslint.finding import Confidence, Finding, Fix, Severity
 from mslint.freezing import assign_flag, freeze_each
 from mslint.iterators import text_of
-from mslint.model.names import Scope, is_guarded
+from mslint.model.guards import is_guarded
+from mslint.model.names import Scope
 from mslint.model.values import Constant
 from mslint.rule import Differs, Proof, Raises, Rule, Seen, Stays
 from mslint.tensors import Kind

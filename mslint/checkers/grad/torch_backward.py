@@ -61,7 +61,7 @@ from collections.abc import Iterator
 from mslint.context import Context
 from mslint.finding import Confidence, Finding, Severity
 from mslint.iterators import text_of
-from mslint.model.names import is_guarded
+from mslint.model.guards import is_guarded
 from mslint.rule import Proof, Raises, Rule, Seen, Stays
 from mslint.tensors import Kind
 

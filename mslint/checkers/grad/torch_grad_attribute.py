@@ -61,7 +61,8 @@ from mslint.facts.names import canonical
 from mslint.finding import Confidence, Finding, Fix, Severity
 from mslint.iterators import text_of
 from mslint.model.classes import self_class
-from mslint.model.names import Scope, is_guarded
+from mslint.model.guards import is_guarded
+from mslint.model.names import Scope
 from mslint.model.values import External
 from mslint.rule import Differs, Proof, Raises, Rule, Seen
 from mslint.tensors import Kind

@@ -72,7 +72,8 @@ from mslint.facts.gradients import TORCH_GRADIENT_MODES as _NAMES
 from mslint.facts.names import canonical
 from mslint.facts.worlds import World, world_of
 from mslint.finding import Confidence, Finding, Fix, Severity
-from mslint.model.names import Binding, Call, Module, Scope, end_of, is_guarded, lookup, start_of
+from mslint.model.guards import is_guarded
+from mslint.model.names import Binding, Call, Module, Scope, end_of, lookup, start_of
 from mslint.model.values import Definition, External, Instance, Value
 from mslint.model.walk import walk
 from mslint.rule import Differs, Proof, Raises, Rule, Seen

@@ -56,7 +56,7 @@ from mslint import edits
 from mslint.context import Context
 from mslint.finding import Confidence, Finding, Fix, Severity
 from mslint.iterators import text_of
-from mslint.model.names import is_guarded
+from mslint.model.guards import is_guarded
 from mslint.rule import Proof, Raises, Rule, Seen
 from mslint.tensors import Kind
 

@@ -71,7 +71,8 @@ from mslint.facts.layers import MODE_DEPENDENT
 from mslint.facts.optimizers import optimizers
 from mslint.finding import Confidence, Finding, Severity
 from mslint.model.evaluator import Evaluator
-from mslint.model.names import Call, Scope, is_guarded, start_of
+from mslint.model.guards import is_guarded
+from mslint.model.names import Call, Scope, start_of
 from mslint.model.values import Constant, Instance, Sequence, Value
 from mslint.rule import Differs, Proof, Rule, Seen
 from mslint.training.events import LostMode

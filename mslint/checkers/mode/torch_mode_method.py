@@ -59,7 +59,8 @@ from mslint.context import Context
 from mslint.edits import rename_call
 from mslint.finding import Applicability, Finding, Fix, Severity
 from mslint.model.evaluator import Evaluator
-from mslint.model.names import Call, is_guarded
+from mslint.model.guards import is_guarded
+from mslint.model.names import Call
 from mslint.patches import may_add
 from mslint.rule import Proof, Raises, Rule, Seen
 from mslint.training.events import TorchModeCall

@@ -56,7 +56,8 @@ from mslint.edits import call_in_place_of_assignment
 from mslint.finding import Finding, Severity
 from mslint.model.classes import self_class
 from mslint.model.evaluator import Evaluator
-from mslint.model.names import AttributeWrite, is_guarded, start_of
+from mslint.model.guards import is_guarded
+from mslint.model.names import AttributeWrite, start_of
 from mslint.rule import Differs, Proof, Rule, Seen
 from mslint.training.events import OwnModeWrite
 

@@ -54,7 +54,7 @@ from mslint.context import Context
 from mslint.facts.names import canonical
 from mslint.finding import Finding, Severity
 from mslint.iterators import as_list, not_a_list
-from mslint.model.names import is_guarded
+from mslint.model.guards import is_guarded
 from mslint.model.values import External, Instance, Mapping, Site, Value
 from mslint.rule import Dies, Proof, Raises, Rule, Seen
 

@@ -63,7 +63,8 @@ from mslint.context import Context
 from mslint.facts.layers import FIXED_WHEN_MADE, NORM_KERNELS
 from mslint.facts.names import canonical
 from mslint.finding import Confidence, Finding, Severity
-from mslint.model.names import AttributeWrite, is_guarded
+from mslint.model.guards import is_guarded
+from mslint.model.names import AttributeWrite
 from mslint.model.narrowing import asked_classes
 from mslint.model.values import UNKNOWN, External, Instance, Sequence, Site, Value
 from mslint.rule import Differs, Proof, Rule, Seen

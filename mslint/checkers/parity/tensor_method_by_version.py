@@ -72,7 +72,8 @@ from mslint.context import Context
 from mslint.finding import Applicability, Confidence, Finding, Fix, Severity
 from mslint.integers import Integers, Whole
 from mslint.iterators import text_of
-from mslint.model.names import Scope, is_guarded
+from mslint.model.guards import is_guarded
+from mslint.model.names import Scope
 from mslint.model.values import Constant
 from mslint.model.walk import walk
 from mslint.rule import Differs, Proof, Raises, Rule, Seen
