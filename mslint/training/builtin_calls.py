@@ -8,10 +8,11 @@ from collections.abc import Callable
 from mslint.facts.layers import MODE_DEPENDENT
 from mslint.facts.names import canonical
 from mslint.training import library
-from mslint.training.behaviour import MEMBER, Behaviour
+from mslint.training.behaviour import MEMBER
 from mslint.training.conditions import key_of
 from mslint.training.core import PathEndsError
 from mslint.training.kinds import is_tensor
+from mslint.training.methods import Methods
 from mslint.training.objects import (
     FALSE,
     MAX_ITEMS,
@@ -49,7 +50,7 @@ from mslint.training.rates import is_of_mindtorch
 _MAX_RANGE = 4
 
 
-class Builtins(Behaviour):
+class Builtins(Methods):
     """Builtin calls."""
 
     def __init__(self, *arguments: object) -> None:

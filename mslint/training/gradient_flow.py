@@ -10,7 +10,6 @@ from dataclasses import dataclass, field, replace
 from mslint.facts import gradients as facts
 from mslint.facts.gradients import Through
 from mslint.facts.names import canonical
-from mslint.training.behaviour import PARAMETER_METHODS
 from mslint.training.events import GradientCall
 from mslint.training.gradient_marks import (
     OF_GRADIENTS,
@@ -23,6 +22,8 @@ from mslint.training.gradient_marks import (
     Term,
     with_marks,
 )
+from mslint.training.loops import Loops
+from mslint.training.methods import PARAMETER_METHODS
 from mslint.training.objects import (
     Arguments,
     Constant,
@@ -37,7 +38,6 @@ from mslint.training.objects import (
     marks_of,
 )
 from mslint.training.state import Mode
-from mslint.training.statements import Statements
 
 _TO_NUMBER = frozenset({"float", "int", "complex"})
 _KEEPING = frozenset({"abs", "max", "min", "pow", "round", "sum"})
@@ -64,7 +64,7 @@ class Running:
     """Whether nothing happened that hides what is differentiated."""
 
 
-class Flows(Statements):
+class Flows(Loops):
     """Marks what a differentiated function computes with."""
 
     def __init__(self, *arguments: object) -> None:

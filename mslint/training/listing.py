@@ -7,6 +7,7 @@ from collections.abc import Hashable
 
 from mslint.facts.names import canonical
 from mslint.training.conditions import key_of
+from mslint.training.loops import Loops
 from mslint.training.objects import (
     NONE,
     Arguments,
@@ -32,7 +33,6 @@ from mslint.training.parameter_lists import (
     picked,
     runs_of,
 )
-from mslint.training.statements import Statements
 
 _LISTS = {"get_parameters": False, "trainable_params": True}
 """Methods that list the parameters of a cell: whether they leave out the frozen ones."""
@@ -41,7 +41,7 @@ _PAIRS = "parameters_and_names"
 _TESTS = frozenset({"endswith", "startswith"})
 
 
-class Listing(Statements):
+class Listing(Loops):
     """Lists of parameters."""
 
     def __init__(self, *arguments: object) -> None:
