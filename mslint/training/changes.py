@@ -93,8 +93,8 @@ class Changes(Rates):
         self._stepped_in.setdefault(optimizer, {}).setdefault(region, []).append(dict(self.store.facts))
         place = self.place(node)
         if place is not None:
-            times = self._times(optimizer)
-            self.recording.events.append(OptimizerStep(place, optimizer, region, times, self._entered()))
+            times, entry = self._times(optimizer), self.recording.entry
+            self.recording.events.append(OptimizerStep(place, optimizer, region, times, entry, self._entered()))
 
     def _entered(self) -> FunctionNode | None:
         """The outermost function that is running."""

@@ -445,14 +445,17 @@ class OptimizerStep(Event):
 
     `region` is the compiled code that it is part of, None in plain code;
     `times` how often it surely happens here, 0 where that is not known;
-    `entered` is the outermost function that was running.
+    `entry` tells steps of the file as a script, 0, from those of functions
+    that nothing in it calls, each by itself; `entered` is the outermost
+    function that was running.
     """
 
     place: Place
     optimizer: Instance
     region: Hashable
     times: int
-    entered: FunctionNode | None = None
+    entry: int
+    entered: FunctionNode | None
 
 
 class Form(enum.Enum):

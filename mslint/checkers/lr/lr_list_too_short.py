@@ -62,6 +62,7 @@ MindSpore 1.10 to 2.10; from 2.5 on an error.
 from __future__ import annotations
 
 import ast
+from collections import Counter
 from collections.abc import Iterator
 
 from mslint.context import Context
@@ -267,12 +268,12 @@ def check(context: Context) -> Iterator[Finding]:
 
 
 def _most(steps: list[OptimizerStep], call: ast.Call, context: Context) -> int:
-    """How often an optimizer that is made by `call` surely steps."""
-    made = {step.optimizer for step in steps if step.optimizer.site is call}
-    return max(
-        (sum(_times(step, context) for step in steps if step.optimizer is each) for each in made),
-        default=0,
-    )
+    """How often an optimizer that is made by `call` surely steps when the file runs, or a function of it by itself."""
+    counts: Counter[tuple[object, int]] = Counter()
+    for step in steps:
+        if step.optimizer.site is call:
+            counts[step.optimizer, step.entry] += _times(step, context)
+    return max(counts.values(), default=0)
 
 
 def _times(step: OptimizerStep, context: Context) -> int:
