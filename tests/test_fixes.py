@@ -240,7 +240,7 @@ def programs(draw: st.DrawFn) -> tuple[bytes, bytes]:
     return texts[0], texts[1]
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(programs())
 def test_any_program_is_repaired_to_the_byte(program: tuple[bytes, bytes]) -> None:
     before, after = program
@@ -250,7 +250,7 @@ def test_any_program_is_repaired_to_the_byte(program: tuple[bytes, bytes]) -> No
     assert fixed(after).data == after
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(st.data())
 def test_whatever_the_fixes_are_the_file_parses_and_the_rest_stays(data: st.DataObject) -> None:
     """Fixes of no sense at all, at any places: they are made only where the result is a program."""

@@ -120,7 +120,7 @@ PIECES = [
 ]  # fmt: skip
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(st.lists(st.sampled_from(PIECES), max_size=8), st.sampled_from(["\n", "\r\n", "\r"]))
 def test_only_comments_change_and_all_is_silent(pieces: list[str], newline: str) -> None:
     data = (IMPORT + "\n".join(pieces)).replace("\n", newline).encode()

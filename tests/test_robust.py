@@ -111,7 +111,7 @@ MODULES = st.tuples(st.lists(IMPORTS, max_size=3), st.lists(STATEMENTS, max_size
     lambda parts: "\n".join([*parts[0], *parts[1]]) + "\n"
 )
 
-bounded = settings(max_examples=200, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+bounded = settings(max_examples=200, suppress_health_check=[HealthCheck.too_slow])
 
 
 def answers(data: bytes) -> None:

@@ -451,7 +451,7 @@ def blocks(inner: st.SearchStrategy[str]) -> st.SearchStrategy[str]:
 PROGRAMS = st.lists(st.recursive(SIMPLE, blocks, max_leaves=25), min_size=1, max_size=4).map("\n".join)
 
 
-@settings(deadline=None, max_examples=60, suppress_health_check=list(HealthCheck))
+@settings(max_examples=60, suppress_health_check=list(HealthCheck))
 @given(PROGRAMS)
 def test_every_program_is_interpreted_to_its_end(program: str) -> None:
     text = HEAD + "x = y = load()\nwhile load():\n" + textwrap.indent(program, "    ") + "\nstep(x)\n"
