@@ -63,7 +63,6 @@ MindSpore 1.10 to 2.10; which names are missing differs: 494 in 1.10, 328 in
 from __future__ import annotations
 
 import ast
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
@@ -255,8 +254,6 @@ _RENAMED = {"numpy": "asnumpy", "permute": "transpose", "unsqueeze": "expand_dim
 _SIZES = frozenset({"nelement", "numel"})
 _FIELDS = {"values": 0, "indices": 1}
 _BY_AXIS = frozenset({"max", "min"})
-_PAIR_IN_TEXT = re.compile(r"(?:\.(?:max|min)\([^()]*\bdim\s*=|\b(?:ops|F)\.(?:max|min)\()[^()]*\)\)*\s*[-.<>/*]")
-"""`max(dim=1)`, or `ops.max(x)`, before an operator or a dot."""
 _OF_TUPLES = frozenset({"count", "index"})
 
 
@@ -343,20 +340,23 @@ def _field(node: ast.Attribute, scope: Scope, context: Context) -> Iterator[Find
 
 def _pairs_as_tensors(context: Context) -> Iterator[Finding]:
     """`x.max(dim=1).asnumpy()` and `x.max(dim=1) < 4`, where `max(dim=1)` gives a tuple."""
-    if not _PAIR_IN_TEXT.search(context.module.source.text):
-        return
-    for node, scope in walk(context.module, ast.expr):
+    tensors, evaluator = context.tensors, context.evaluator
+    calls = {
+        call.node
+        for call in context.module.calls_named(_BY_AXIS)
+        if isinstance(call.node.func, ast.Attribute)
+        and pairs.given_by_call(call.node, call.scope, tensors, evaluator, context.target) is pairs.Given.PAIR
+    }
+    for node, scope in walk(context.module, ast.expr) if calls else ():
         for call in _operands(node):
-            function = call.func if isinstance(call, ast.Call) else None
-            if not isinstance(function, ast.Attribute) or function.attr not in _BY_AXIS or is_guarded(scope, node):
+            if call not in calls or is_guarded(scope, node):
                 continue
             assert isinstance(call, ast.Call)
-            given = pairs.given_by_call(call, scope, context.tensors, context.evaluator, context.target)
-            if given is pairs.Given.PAIR:
-                effect = "it gives a tuple of values and indices, which is no tensor"
-                is_method = context.tensors.kind(function.value, scope) is not None
-                instead = "write axis= for the values alone" if is_method else f"write a{function.attr} for the values"
-                yield _finding(context, function, call, effect, instead, None)
+            assert isinstance(call.func, ast.Attribute)
+            effect = "it gives a tuple of values and indices, which is no tensor"
+            is_method = tensors.kind(call.func.value, scope) is not None
+            instead = "write axis= for the values alone" if is_method else f"write a{call.func.attr} for the values"
+            yield _finding(context, call.func, call, effect, instead, None)
 
 
 def _operands(node: ast.expr) -> list[ast.expr]:
