@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, KeysView, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
@@ -349,9 +349,9 @@ class Calls:
                 yield target.call, method
 
     @property
-    def names(self) -> frozenset[str]:
+    def names(self) -> KeysView[str]:
         """The canonical names of all library functions that the file calls."""
-        return frozenset(self._by_name)
+        return self._by_name.keys()
 
     def _add(self, target: _Target, frame: Frame | None) -> None:
         assert target.name is not None

@@ -9,6 +9,8 @@ from functools import cached_property
 from packaging.version import Version
 
 from mslint.calls import Calls
+from mslint.facts import optimizers
+from mslint.facts.optimizers import Optimizer
 from mslint.finding import Confidence, Finding, Fix, Severity, Span
 from mslint.mentions import Mentions
 from mslint.model.evaluator import Evaluator
@@ -49,6 +51,12 @@ class Context:
     def calls(self) -> Calls:
         """The library functions that the file calls."""
         return Calls(self.evaluator)
+
+    @cached_property
+    def optimizers(self) -> list[Optimizer]:
+        """The optimizers that the file makes."""
+        known = optimizers.optimizers()
+        return [known[name] for name in sorted(self.calls.names & known.keys())]
 
     @cached_property
     def mentions(self) -> Mentions:

@@ -253,7 +253,7 @@ _WATCHING = frozenset({"mindspore.LossMonitor", "mindspore.ModelCheckpoint", "mi
 
 def check(context: Context) -> Iterator[Finding]:
     """Every such list in the call of an optimizer."""
-    names = [name for name, form in optimizers().items() if form.world is World.NATIVE and form.rate_keyword]
+    names = [each.name for each in context.optimizers if each.world is World.NATIVE and each.rate_keyword]
     steps: list[OptimizerStep] | None = None
     for call in context.calls.to(*names):
         rates = call.expression("learning_rate", optimizers()[call.name].rate_position)

@@ -57,7 +57,6 @@ from collections.abc import Iterator
 
 from mslint.calls import LibraryCall
 from mslint.context import Context
-from mslint.facts.optimizers import optimizers
 from mslint.facts.worlds import World
 from mslint.finding import Confidence, Finding, Severity
 from mslint.iterators import as_list, first_iterator, iterator, other_use, text_of
@@ -129,10 +128,10 @@ _WORLDS = (World.NATIVE, World.EXPERIMENTAL)
 
 def check(context: Context) -> Iterator[Finding]:
     """Every flat iterator among the params of such an optimizer."""
-    for name, optimizer in optimizers().items():
+    for optimizer in context.optimizers:
         if optimizer.world not in _WORLDS or optimizer.params_keyword is None:
             continue
-        for call in context.calls.to(name):
+        for call in context.calls.to(optimizer.name):
             params = call.expression(optimizer.params_keyword, optimizer.params_position)
             if params is None:
                 continue
@@ -140,7 +139,7 @@ def check(context: Context) -> Iterator[Finding]:
             node = call.place(params, found[0]) if found else None
             if found is None or node is None:
                 continue
-            severity, consequence = _weigh(context, call, params, name)
+            severity, consequence = _weigh(context, call, params, optimizer.name)
             is_here = found[0].written.node is node
             yield context.finding(
                 RULE,
@@ -148,7 +147,7 @@ def check(context: Context) -> Iterator[Finding]:
                 severity=severity,
                 confidence=Confidence.HIGH if is_here else Confidence.INFERENCE,
                 fix=as_list(params, found[0], node, context.evaluator, iterator),
-                optimizer=name.rpartition(".")[2],
+                optimizer=optimizer.name.rpartition(".")[2],
                 kind=found[1],
                 consequence=consequence,
             )

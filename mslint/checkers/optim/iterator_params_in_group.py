@@ -53,7 +53,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from mslint.context import Context
-from mslint.facts.optimizers import optimizers
 from mslint.facts.worlds import World
 from mslint.finding import Finding, Severity
 from mslint.groups import groups
@@ -141,10 +140,10 @@ def observe():
 def check(context: Context) -> Iterator[Finding]:
     """Every group of such an optimizer whose params is an iterator."""
     evaluator = context.evaluator
-    for name, optimizer in optimizers().items():
+    for optimizer in context.optimizers:
         if optimizer.world is not World.NATIVE or optimizer.params_keyword is None:
             continue
-        for call in context.calls.to(name):
+        for call in context.calls.to(optimizer.name):
             params = call.expression(optimizer.params_keyword, optimizer.params_position)
             if params is None:
                 continue

@@ -48,7 +48,6 @@ from collections.abc import Iterator
 
 from mslint import edits
 from mslint.context import Context
-from mslint.facts.optimizers import optimizers
 from mslint.facts.worlds import World
 from mslint.finding import Confidence, Finding, Severity
 from mslint.rule import Proof, Raises, Rule, Seen
@@ -117,7 +116,7 @@ _WORLDS = (World.EXPERIMENTAL, World.MINT)
 
 def check(context: Context) -> Iterator[Finding]:
     """Every `learning_rate` among the keywords of such an optimizer."""
-    torch_like = [name for name, each in optimizers().items() if each.world in _WORLDS and each.rate_keyword]
+    torch_like = [each.name for each in context.optimizers if each.world in _WORLDS and each.rate_keyword]
     for call in context.calls.to(*torch_like):
         keyword = call.keyword("learning_rate")
         if keyword is None:

@@ -58,7 +58,6 @@ from mslint import edits
 from mslint.calls import LibraryCall
 from mslint.context import Context
 from mslint.facts.names import canonical
-from mslint.facts.optimizers import optimizers
 from mslint.facts.worlds import World
 from mslint.finding import Confidence, Finding, Fix, Severity
 from mslint.groups import groups
@@ -199,14 +198,14 @@ class _Mistake:
 
 def check(context: Context) -> Iterator[Finding]:
     """Every such argument, and every such entry of a group."""
-    for name, optimizer in optimizers().items():
+    for optimizer in context.optimizers:
         if optimizer.world not in _WORLDS or optimizer.params_keyword is None:
             continue
-        for call in context.calls.to(name):
+        for call in context.calls.to(optimizer.name):
             params = call.expression(optimizer.params_keyword, optimizer.params_position)
             if params is None:
                 continue
-            place = f"{name.rpartition('.')[2]} is given"
+            place = f"{optimizer.name.rpartition('.')[2]} is given"
             yield from _finding(context, call, place, _Judge(context.evaluator).mistake(params))
             for group in groups(call, params):
                 entry = group.items.get("params")

@@ -50,7 +50,6 @@ from collections.abc import Iterator
 
 from mslint import edits
 from mslint.context import Context
-from mslint.facts.optimizers import optimizers
 from mslint.facts.worlds import World
 from mslint.finding import Confidence, Finding, Severity
 from mslint.rule import Proof, Raises, Rule, Seen
@@ -118,7 +117,7 @@ _CHOSEN_BY_NAME = "mindspore.nn.?"
 
 def check(context: Context) -> Iterator[Finding]:
     """Every `lr` among the keywords of such an optimizer."""
-    native = [name for name, each in optimizers().items() if each.world is World.NATIVE and each.rate_keyword]
+    native = [each.name for each in context.optimizers if each.world is World.NATIVE and each.rate_keyword]
     for call in context.calls.to(*native, _CHOSEN_BY_NAME):
         keyword = call.keyword("lr")
         if keyword is None:

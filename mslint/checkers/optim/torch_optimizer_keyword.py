@@ -61,7 +61,6 @@ from mslint import edits
 from mslint.calls import LibraryCall
 from mslint.context import Context
 from mslint.facts import optimizers as facts
-from mslint.facts.optimizers import optimizers
 from mslint.facts.worlds import World
 from mslint.finding import Applicability, Confidence, Finding, Fix, Severity
 from mslint.model.values import Mapping
@@ -207,7 +206,7 @@ class _Given:
 def check(context: Context) -> Iterator[Finding]:
     """Every keyword that all the optimizers that it reaches refuse."""
     by_value: dict[ast.expr, list[_Given]] = {}
-    for name in (*(each for each, optimizer in optimizers().items() if optimizer.world in _WORLDS), _CHOSEN_BY_NAME):
+    for name in (*(each.name for each in context.optimizers if each.world in _WORLDS), _CHOSEN_BY_NAME):
         for call in context.calls.to(name):
             accepted = facts.accepted_keywords(name, context.target)
             for keyword, value in _written_keywords(call).items():

@@ -65,7 +65,7 @@ from packaging.version import Version
 from mslint import edits
 from mslint.calls import LibraryCall
 from mslint.context import Context
-from mslint.facts.optimizers import GROUP_KEYS, optimizers
+from mslint.facts.optimizers import GROUP_KEYS
 from mslint.facts.worlds import World
 from mslint.finding import Confidence, Finding, Fix, Severity
 from mslint.groups import Group, groups, takes_out
@@ -183,13 +183,12 @@ def check(context: Context) -> Iterator[Finding]:
 
 def _findings(context: Context) -> Iterator[Finding]:
     """The findings of each optimizer, those of `mindspore.nn`, which raise, first."""
-    found = sorted(optimizers().items(), key=lambda item: item[1].world is not World.NATIVE)
-    for name, optimizer in found:
+    for optimizer in sorted(context.optimizers, key=lambda each: each.world is not World.NATIVE):
         is_native = optimizer.world is World.NATIVE
         is_torch_like = optimizer.world in _TORCH_LIKE and context.target >= _TORCH_LIKE_SINCE
         if optimizer.params_keyword is None or not (is_native or is_torch_like):
             continue
-        for call in context.calls.to(name):
+        for call in context.calls.to(optimizer.name):
             params = call.expression(optimizer.params_keyword, optimizer.params_position)
             if params is None:
                 continue
