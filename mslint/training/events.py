@@ -31,7 +31,7 @@ class Place:
     is_direct: bool
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(slots=True, eq=False)
 class LayerRun:
     """A mode-dependent layer that ran under a gradient function.
 
@@ -53,7 +53,7 @@ class LayerRun:
         return False
 
 
-@dataclass(eq=False, slots=True)
+@dataclass(slots=True, eq=False)
 class GradientCall(Mark):
     """One call of a gradient function; `sources` are the networks whose parameters it was given as weights."""
 
@@ -61,7 +61,7 @@ class GradientCall(Mark):
     runs: list[LayerRun] = field(default_factory=list)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(slots=True, eq=False)
 class TrainedNetwork:
     """A network at the moment of a train step.
 
@@ -100,7 +100,7 @@ class TrainedNetwork:
         )
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(slots=True, eq=False)
 class TrainStep(Event):
     """An optimizer is given gradients."""
 
@@ -125,7 +125,7 @@ class Setting(enum.Enum):
     AUGMENTED = enum.auto()
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(slots=True, eq=False)
 class RateWrite(Event):
     """`group["lr"]` of an optimizer is written.
 
@@ -151,7 +151,7 @@ class RateWrite(Event):
         return self.optimizer.library if isinstance(self.optimizer, Instance) else ""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(slots=True, eq=False)
 class SchedulerStep(Event):
     """`step()` of a learning-rate scheduler is called.
 
@@ -187,7 +187,7 @@ class Parts(enum.Enum):
     """It gives a pair: of the gradients by the inputs, and of those by the weights."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(slots=True, eq=False)
 class Update(Event):
     """An optimizer is called with the gradients that one gradient function gave.
 
@@ -218,7 +218,7 @@ class Moves(enum.Enum):
     """Nothing where the gradient is 0."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(slots=True, eq=False)
 class FrozenUpdate(Event):
     """An optimizer steps that holds parameters which were frozen, at `place`, after it was given them."""
 
@@ -227,7 +227,7 @@ class FrozenUpdate(Event):
     moves: Moves
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(slots=True, eq=False)
 class TargetTrained(Event):
     """A loss has gradients for a network that is named as one which gives targets, and these are asked for.
 
@@ -253,7 +253,7 @@ class Use(enum.Enum):
     """Appended to a list: the Parameter itself, which goes on changing."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(slots=True, eq=False)
 class RateUse(Event):
     """`group["lr"]`, a Parameter, is used as if it were a number."""
 
@@ -261,7 +261,7 @@ class RateUse(Event):
     use: Use
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(slots=True, eq=False)
 class SchedulerMade(Event):
     """A learning-rate scheduler of a library is made.
 
@@ -275,7 +275,7 @@ class SchedulerMade(Event):
     on_number: bool | None
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(slots=True, eq=False)
 class PackageCall(Event):
     """A function or class of a package over MindSpore is called."""
 
@@ -285,7 +285,7 @@ class PackageCall(Event):
     package: str
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(slots=True, eq=False)
 class MethodCall(Event):
     """A method of an optimizer, or of something else that a package over MindSpore made, is called."""
 
@@ -301,7 +301,7 @@ class MethodCall(Event):
         return self.receiver.library if isinstance(self.receiver, Instance) and self.receiver.cls is None else ""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(slots=True, eq=False)
 class AttributeRead(Event):
     """One of the attributes that rules ask about is read, of something a package over MindSpore made."""
 
@@ -311,7 +311,7 @@ class AttributeRead(Event):
     package: str
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(slots=True, eq=False)
 class LayerHeld(Event):
     """A cell of MindSpore becomes an attribute of a network of a package over it."""
 
@@ -320,7 +320,7 @@ class LayerHeld(Event):
     package: str
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(slots=True, eq=False)
 class ClassDefined(Event):
     """A class is defined that has a class of a package over MindSpore among its bases."""
 
@@ -328,7 +328,7 @@ class ClassDefined(Event):
     bases: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(slots=True, eq=False)
 class TorchModeCall(Event):
     """`train()` or `eval()` is called on a cell, which has neither."""
 
@@ -337,7 +337,7 @@ class TorchModeCall(Event):
     method: str
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(slots=True, eq=False)
 class OwnModeWrite(Event):
     """`cell.training = value`, from outside the cell's own methods."""
 
@@ -346,7 +346,7 @@ class OwnModeWrite(Event):
     holds_cells: bool
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(slots=True, eq=False)
 class LostMode(Event):
     """A part that its owner's `__init__` put in inference mode at `place` runs in training mode in a train step."""
 
@@ -355,7 +355,7 @@ class LostMode(Event):
     owner_name: str
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(slots=True, eq=False)
 class StaleMode(Event):
     """A compiled region runs again after a mode changed that it was compiled with, and cannot notice.
 
@@ -369,7 +369,7 @@ class StaleMode(Event):
     is_training: bool
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(slots=True, eq=False)
 class TrainedInference(Event):
     """A network in training mode is evaluated or exported; `layer` is one that acts otherwise in training."""
 
@@ -403,7 +403,7 @@ class RateForm(enum.Enum):
     """As a list or a schedule, of which `learning_rate` is a cell."""
 
 
-@dataclass(eq=False, slots=True)
+@dataclass(slots=True, eq=False)
 class Change(Event):
     """Something that the steps of an optimizer depend on is changed.
 
@@ -430,7 +430,7 @@ class Change(Event):
         return self.is_followed and any(region is not None for region in self.before)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(slots=True, eq=False)
 class GroupsRead(Event):
     """`param_groups` of an optimizer is read."""
 
@@ -439,7 +439,7 @@ class GroupsRead(Event):
     form: RateForm
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(slots=True, eq=False)
 class OptimizerStep(Event):
     """An optimizer is called.
 
@@ -497,7 +497,7 @@ class Constancy:
     is_factor: bool
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(slots=True, eq=False)
 class Differentiation(Event):
     """A gradient function runs the function that it was made of.
 

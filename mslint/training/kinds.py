@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 
-from mslint.training.objects import NUMBER, TENSOR, Constant, Rate, Symbol, Union, Value, is_made
+from mslint.training.objects import MADE, NUMBER, TENSOR, Constant, Rate, Symbol, Union, Value, atoms, is_made
 
 _ARITHMETIC = frozenset({"Add", "Sub", "Mult", "Div", "FloorDiv", "Mod", "Pow"})
 
@@ -28,6 +28,14 @@ def is_number(value: Value | None) -> bool:
 def is_integer(value: Value | None) -> bool:
     """Whether a value is an integer of Python."""
     return isinstance(value, Constant) and isinstance(value.value, int)
+
+
+def is_no_float(value: Value) -> bool:
+    """Whether a value may be something that is known not to be a Python float."""
+    return any(
+        is_tensor(atom) or is_made(atom, MADE) or (isinstance(atom, Constant) and atom.kind is int)
+        for atom in atoms(value)
+    )
 
 
 def _is_number_key(key: Hashable) -> bool:

@@ -12,7 +12,6 @@ from mslint.training.container_methods import ContainerMethods
 from mslint.training.events import RateUse, RateWrite, SchedulerMade, Setting, Use
 from mslint.training.kinds import is_tensor
 from mslint.training.objects import (
-    MADE,
     NUMBER,
     Arguments,
     Constant,
@@ -149,14 +148,6 @@ def is_number(value: Value) -> bool:
     if isinstance(value, Constant):
         return value.kind in (int, float)
     return is_made(value, NUMBER)
-
-
-def is_no_float(value: Value) -> bool:
-    """Whether a value may be something that is known not to be a Python float."""
-    return any(
-        is_tensor(atom) or is_made(atom, MADE) or (isinstance(atom, Constant) and atom.kind is int)
-        for atom in atoms(value)
-    )
 
 
 def _fields(text: str) -> Iterator[tuple[str, Use]]:

@@ -68,7 +68,7 @@ from mslint.context import Context
 from mslint.finding import Confidence, Finding, Fix, Severity
 from mslint.rule import Differs, Proof, Raises, Rule, Seen
 from mslint.training.events import RateUse, RateWrite, Setting, Use
-from mslint.training.rates import is_no_float
+from mslint.training.kinds import is_no_float
 
 RULE = Rule(
     code="MSL901",

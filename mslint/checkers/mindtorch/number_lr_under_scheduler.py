@@ -59,7 +59,7 @@ from mslint.context import Context
 from mslint.finding import Confidence, Finding, Severity
 from mslint.rule import Proof, Raises, Rule, Seen, Stays
 from mslint.training.events import RateWrite, SchedulerMade
-from mslint.training.rates import is_no_float
+from mslint.training.kinds import is_no_float
 
 RULE = Rule(
     code="MSL904",
