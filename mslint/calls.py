@@ -36,8 +36,7 @@ _TELLING_CALLS = ("parameters", "params", "filter", "map", "iter", "chain", "val
 """The same for calls among the arguments, by the end of their name."""
 
 
-@dataclass(frozen=True, slots=True)
-class Argument:
+class Argument(NamedTuple):
     """One argument of a library call, as a rule should judge and report it."""
 
     possible: Possible
@@ -140,8 +139,7 @@ class _Target(NamedTuple):
     skipped: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class _CallIndex:
+class _CallIndex(NamedTuple):
     """What the calls of one file call, whoever calls the functions they stand in."""
 
     targets: list[_Target]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from mslint.facts.names import canonical, category
 from mslint.model.classes import self_class
@@ -43,8 +43,7 @@ _GIVES_ITSELF = frozenset(
 """Methods of Cell that return the cell."""
 
 
-@dataclass(frozen=True, slots=True)
-class KnownCell:
+class KnownCell(NamedTuple):
     """A cell of which all classes are known: those of the project, and the first of MindSpore's."""
 
     classes: tuple[Scope, ...]

@@ -5,13 +5,12 @@ from __future__ import annotations
 import io
 import tokenize
 from collections.abc import Iterator
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from mslint.model.source import Source
 
 
-@dataclass(frozen=True, slots=True)
-class Comment:
+class Comment(NamedTuple):
     """A comment and the physical lines that it may speak for.
 
     These are several where a string or a backslash joins lines. `column`
@@ -29,8 +28,7 @@ class Comment:
     """Its line continues the one before, through a backslash or a string."""
 
 
-@dataclass(frozen=True, slots=True)
-class JoinedLines:
+class JoinedLines(NamedTuple):
     """Physical lines that a string or a backslash joins, mostly one, and the comment that ends them."""
 
     first_line: int

@@ -7,7 +7,7 @@ integer is int64.
 from __future__ import annotations
 
 import ast
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from packaging.version import Version
 
@@ -54,8 +54,7 @@ _KEEPING_METHODS = frozenset(
 _DTYPES = frozenset({"bool", "float16", "float32", "float64", "int8", "int16", "int32", "int64", "uint8"})
 
 
-@dataclass(frozen=True, slots=True)
-class Dtype:
+class Dtype(NamedTuple):
     """The dtype of a tensor, or of an array of NumPy."""
 
     name: str

@@ -56,8 +56,7 @@ class Span:
     end_column: int
 
 
-@dataclass(frozen=True, slots=True)
-class Edit:
+class Edit(NamedTuple):
     """Replace the text of `span` by `text`."""
 
     span: Span

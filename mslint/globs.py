@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from pathlib import Path
+from typing import NamedTuple
 
 
-@dataclass(frozen=True, slots=True)
-class FileIgnore:
+class FileIgnore(NamedTuple):
     """Rules, as code prefixes, that say nothing in files that match `pattern`, relative to `folder`."""
 
     pattern: str

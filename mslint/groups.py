@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from mslint.calls import LibraryCall
 from mslint.model.names import BindingKind, Module, start_of
 from mslint.model.values import Mapping, Possible, Sequence, Site
 
 
-@dataclass(frozen=True, slots=True)
-class Group:
+class Group(NamedTuple):
     """One dict among the params of an optimizer.
 
     `is_sure` is False where the list or the dict is only one of several that

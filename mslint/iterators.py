@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from typing import NamedTuple
 
 from mslint import edits
 from mslint.finding import Applicability, Fix
@@ -71,8 +72,7 @@ def first_iterator(possible: tuple[Possible, ...], evaluator: Evaluator) -> tupl
     return None
 
 
-@dataclass(frozen=True, slots=True)
-class Use:
+class Use(NamedTuple):
     """Another place where the same iterator is walked."""
 
     line: int

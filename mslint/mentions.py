@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cache, cached_property
 from itertools import pairwise
+from typing import NamedTuple
 
 from packaging.version import Version
 
@@ -57,8 +58,7 @@ class Mention:
         return not isinstance(self.node, ast.expr)
 
 
-@dataclass(frozen=True, slots=True)
-class _Alias:
+class _Alias(NamedTuple):
     """A name of the file and the module of MindSpore that it stands for."""
 
     name: str

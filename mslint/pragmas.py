@@ -13,7 +13,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from typing import NamedTuple
 
 _COMMENT = re.compile(r".*#.*?\bpylint:\s*([^;#\n]+)")
 _WORD = re.compile(
@@ -29,8 +29,7 @@ _NAMING = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Pragma:
+class Pragma(NamedTuple):
     """One order to pylint: `action` is "disable", "disable-next", "enable" or "skip-file"."""
 
     action: str
@@ -107,8 +106,7 @@ class LineStates:
             self._states[at] = enabled
 
 
-@dataclass(frozen=True, slots=True)
-class _Group:
+class _Group(NamedTuple):
     """Lines that form a construct for pylint, though `ast` has no node with a place for them."""
 
     first_line: int
@@ -218,8 +216,7 @@ def _height(node: ast.expr) -> int:
     return _last_line(node) - node.lineno + 1
 
 
-@dataclass(frozen=True, slots=True)
-class _Blocks:
+class _Blocks(NamedTuple):
     """The parts of a construct that can have an `else`."""
 
     body: list[ast.stmt]

@@ -10,7 +10,7 @@ import json
 import os
 import re
 from dataclasses import dataclass, field
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from mslint.finding import Applicability, Confidence, Edit, Finding, Fix, Severity, Span
 from mslint.model.source import Source, SourceError
@@ -36,8 +36,7 @@ class Refused(Exception):
     """This is no record, or none that may be kept."""
 
 
-@dataclass(frozen=True, slots=True)
-class Result:
+class Result(NamedTuple):
     """What was found in a file under some settings, and what it rests on beside the file.
 
     `files` are those that were read, `imports` what was imported by folder of

@@ -10,7 +10,7 @@ from __future__ import annotations
 import ast
 import enum
 from collections.abc import Iterator
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from mslint import hints, made, patches
 from mslint.facts import results
@@ -38,8 +38,7 @@ class Kind(enum.Enum):
     """An object of an operator class of `mindspore.ops`."""
 
 
-@dataclass(frozen=True, slots=True)
-class Known:
+class Known(NamedTuple):
     """An object of MindSpore.
 
     `library` is the canonical name of its class, or the library class that

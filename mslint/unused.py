@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from packaging.version import Version
 
@@ -42,8 +42,7 @@ _ENGINE = re.compile(r"MSL0[0-9]*", re.IGNORECASE)
 """What mslint itself reports without a rule."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Word:
+class _Word(NamedTuple):
     """One name in a comment, at a range of characters of it, and how it is written there."""
 
     comment: Comment

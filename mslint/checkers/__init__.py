@@ -10,9 +10,8 @@ import importlib
 import inspect
 import pkgutil
 from collections.abc import Callable, Hashable, Iterator
-from dataclasses import dataclass
 from functools import cache, lru_cache
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from mslint.rule import Rule
 
@@ -28,8 +27,7 @@ class Selection(Hashable, Protocol):
         """Whether the user asked for this rule."""
 
 
-@dataclass(frozen=True, slots=True)
-class Checker:
+class Checker(NamedTuple):
     """A rule together with the function that finds it."""
 
     rule: Rule

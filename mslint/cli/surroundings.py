@@ -6,9 +6,8 @@ import configparser
 import importlib.util
 import sys
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from packaging.requirements import InvalidRequirement, Requirement
 from packaging.specifiers import SpecifierSet
@@ -26,8 +25,7 @@ _FLAKE8_FILES = ("setup.cfg", "tox.ini", ".flake8")
 _MAIN_SECTIONS = ("main", "master")
 
 
-@dataclass(frozen=True, slots=True)
-class Pin:
+class Pin(NamedTuple):
     """A requirement of MindSpore in a file, and the one minor version that it allows, if it is one."""
 
     file: str
@@ -35,8 +33,7 @@ class Pin:
     version: Version | None
 
 
-@dataclass(frozen=True, slots=True)
-class Linter:
+class Linter(NamedTuple):
     """A linter that is in use: where it is configured, and the lines there that make it show mslint's findings.
 
     `lines` is empty where it does already.

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cache
+from typing import NamedTuple
 
 from packaging.version import Version
 
 from mslint.facts import names
 
 
-@dataclass(frozen=True, slots=True)
-class Deprecation:
+class Deprecation(NamedTuple):
     """That a version calls a name deprecated, as that version puts it.
 
     `is_announced`: it only says that the name will be deprecated, as it does

@@ -9,7 +9,7 @@ batch norm, instance norm) was read in the source: whether `construct` reads
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from mslint.facts import signatures
 
@@ -114,8 +114,7 @@ too.
 """
 
 
-@dataclass(frozen=True, slots=True)
-class InnerDropout:
+class InnerDropout(NamedTuple):
     """The argument that makes a layer drop inside; `position` counts from 0 without self."""
 
     keyword: str

@@ -5,9 +5,8 @@ from __future__ import annotations
 import difflib
 from collections import defaultdict
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from functools import partial
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 from mslint.facts import deprecations, members, names, other_names, signatures, torch_names
 from mslint.facts.deprecations import Deprecation
@@ -23,8 +22,7 @@ _SHORT = {"ms": "mindspore", "msnp": "mindspore.numpy", "mnp": "mindspore.numpy"
 """What people call these modules."""
 
 
-@dataclass(frozen=True, slots=True)
-class Pair:
+class Pair(NamedTuple):
     """A name of PyTorch and one of MindSpore, the versions that have it, and the keywords in the newest of them."""
 
     torch: str
@@ -33,8 +31,7 @@ class Pair:
     keywords: tuple[Keyword, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class MindSporeName:
+class MindSporeName(NamedTuple):
     """A canonical name of MindSpore. What changed over the versions is there once for each stretch of them.
 
     `owner` is the class that a member comes from. A stretch without `forms`
@@ -53,8 +50,7 @@ class MindSporeName:
     pairs: tuple[Pair, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class TorchName:
+class TorchName(NamedTuple):
     """A name of PyTorch."""
 
     name: str

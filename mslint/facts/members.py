@@ -8,9 +8,8 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import cache
-from typing import Any
+from typing import Any, NamedTuple
 
 from packaging.version import Version
 
@@ -28,8 +27,7 @@ class MemberKind(enum.Enum):
     ATTRIBUTE = "attribute"
 
 
-@dataclass(frozen=True, slots=True)
-class Member:
+class Member(NamedTuple):
     """One member of a class in one version.
 
     `owner` is the canonical name of the class that it comes from.

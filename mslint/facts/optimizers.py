@@ -9,8 +9,8 @@ in the sources of its release 0.4.0, MSAdapter's, which are those of
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cache
+from typing import NamedTuple
 
 from packaging.version import Version
 
@@ -79,8 +79,7 @@ IMPLEMENTATION_KEYWORDS = frozenset({"foreach", "fused", "capturable", "differen
 """PyTorch's keywords that choose how a step is computed, not what it gives."""
 
 
-@dataclass(frozen=True, slots=True)
-class Optimizer:
+class Optimizer(NamedTuple):
     """How one optimizer is called.
 
     `world` is NATIVE, EXPERIMENTAL, MINT, MINDTORCH or MSADAPTER. The positions count

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import cache
+from typing import NamedTuple
 
 from packaging.version import Version
 
@@ -30,8 +30,7 @@ _LIKENESS = 0.8
 """How much a name must be like another one to be taken for a slip of it, after difflib."""
 
 
-@dataclass(frozen=True, slots=True)
-class OtherName:
+class OtherName(NamedTuple):
     """What does the work of a keyword.
 
     `parameters` are one, or several that share the work. `is_exact`: the value can be handed on as it is;

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Iterable
-from dataclasses import dataclass
 from functools import cache
+from typing import NamedTuple
 
 from packaging.version import Version
 
@@ -33,8 +33,7 @@ MAYBE_REQUIRED = "?"
 """The default of a parameter that may or may not have one."""
 
 
-@dataclass(frozen=True, slots=True)
-class Parameter:
+class Parameter(NamedTuple):
     """One parameter.
 
     `default` is the text of its default; None where it has none,

@@ -5,11 +5,10 @@ Each was run with such values on MindSpore 1.10 to 2.10.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 
-@dataclass(frozen=True, slots=True)
-class Slot:
+class Slot(NamedTuple):
     """A parameter of a layer, and what of PyTorch's lands in it.
 
     `types` are those of the values that cannot be meant. `raises`: the layer,

@@ -23,8 +23,8 @@ import csv
 import enum
 from collections import defaultdict
 from collections.abc import Iterable
-from dataclasses import dataclass
 from functools import cache
+from typing import NamedTuple
 
 from packaging.version import Version
 
@@ -51,8 +51,7 @@ class Relation(enum.Enum):
     """There is none of this name, and none is known that does its work."""
 
 
-@dataclass(frozen=True, slots=True)
-class Keyword:
+class Keyword(NamedTuple):
     """A keyword of PyTorch in a counterpart of MindSpore.
 
     `parameters` are the names there: one, none where it is absent, and two
@@ -75,8 +74,7 @@ class Keyword:
         return self.torch_position is not None and self.torch_position != self.position
 
 
-@dataclass(frozen=True, slots=True)
-class _Pair:
+class _Pair(NamedTuple):
     """One row of the table of names."""
 
     renamed: dict[str, tuple[str, ...]]

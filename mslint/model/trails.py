@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from mslint.model.classes import self_class
 from mslint.model.evaluator import Evaluator
@@ -19,8 +19,7 @@ _MAX_HOPS = 8
 _MAX_TRAILS = 24
 
 
-@dataclass(frozen=True, slots=True)
-class Hop:
+class Hop(NamedTuple):
     """A whole expression on the way: an assigned value, an argument, or the one that was asked for.
 
     `is_complement` tells whether what arrives is 1 minus it.
@@ -30,8 +29,7 @@ class Hop:
     is_complement: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
+class Step(NamedTuple):
     """A name in an expression on the way; `hop` is the number of the expression, `is_complement` as there."""
 
     name: str
@@ -39,8 +37,7 @@ class Step:
     is_complement: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Trail:
+class Trail(NamedTuple):
     """One way, from where it arrives backwards.
 
     `numbers` are what can arrive, where it is known what the way begins with.

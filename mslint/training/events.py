@@ -6,6 +6,7 @@ import ast
 import enum
 from collections.abc import Hashable
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from mslint.model.names import FunctionNode, Scope
 from mslint.training.objects import Arguments, Instance, Mark, Value
@@ -18,8 +19,7 @@ class Event:
     __slots__ = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
+class Place(NamedTuple):
     """Where in the file under check something happens.
 
     `node` is the expression itself where it stands in the file, else the call
@@ -485,8 +485,7 @@ class Outputs:
     is_plain: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Constancy:
+class Constancy(NamedTuple):
     """Where something that was a tensor is none any more to the gradient of a loss it goes into.
 
     `spelling` says how it was made so, `is_factor` that the loss or a part of it is only multiplied by it.

@@ -11,7 +11,7 @@ import enum
 from collections.abc import Callable, Hashable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from mslint.training.objects import FALSE, TRUE, Constant, Symbol, Value, join
 
@@ -34,8 +34,7 @@ class Mode(enum.Enum):
     UNKNOWN = enum.auto()
 
 
-@dataclass(frozen=True, slots=True)
-class ModeOnPath:
+class ModeOnPath(NamedTuple):
     """The mode of a cell on the paths where `guard` holds.
 
     `entry` is the number of the entry point in which it was set, at `node`.

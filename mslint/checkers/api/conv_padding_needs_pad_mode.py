@@ -52,7 +52,7 @@ padding in 1.10 (MSL701).
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from packaging.version import Version
 
@@ -195,8 +195,7 @@ _REFUSES_ZEROS = ("mindspore.nn.MaxPool1d", "mindspore.nn.MaxPool2d")
 """Layers that take a tuple of zeros for a padding."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Padding:
+class _Padding(NamedTuple):
     """An argument that needs the mode."""
 
     parameter: str

@@ -44,7 +44,6 @@ MindSpore 1.10 to 2.10, each by what it says itself.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from mslint import api_calls
 from mslint.calls import LibraryCall
@@ -197,5 +196,5 @@ def _said(name: str, context: Context) -> Deprecation | None:
     """What the target version says of a name, if it is more than that it will be deprecated some day."""
     said = deprecation(canonical(name), context.target)
     if said is not None and said.use is not None and canonical(said.use) == said.name:
-        said = replace(said, use=None)
+        said = said._replace(use=None)
     return said if said is not None and _is_told(said) else None

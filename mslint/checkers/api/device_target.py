@@ -48,7 +48,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from packaging.version import Version
 
@@ -137,8 +137,7 @@ _MEANT = {"ascend": "Ascend", "cpu": "CPU", "cuda": "GPU", "gpu": "GPU", "npu": 
 _MODES = ("GRAPH_MODE", "PYNATIVE_MODE")
 
 
-@dataclass(frozen=True, slots=True)
-class _Fault:
+class _Fault(NamedTuple):
     """A string that a parameter does not take, and the literal that it is, where that stands in the call."""
 
     value: str

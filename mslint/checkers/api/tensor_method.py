@@ -64,8 +64,8 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import cache
+from typing import NamedTuple
 
 from packaging.version import Version
 
@@ -274,8 +274,7 @@ def check(context: Context) -> Iterator[Finding]:
     yield from _pairs_as_tensors(context)
 
 
-@dataclass(frozen=True, slots=True)
-class _Names:
+class _Names(NamedTuple):
     """What to look for in a version."""
 
     called: frozenset[str]

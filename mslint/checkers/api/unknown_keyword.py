@@ -57,7 +57,8 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from typing import NamedTuple
 
 from mslint import api_calls, edits
 from mslint.api_calls import Api
@@ -224,8 +225,7 @@ _TAKES_THE_PLACE = frozenset({"inplace"})
 """Keywords of PyTorch that MindSpore leaves out, as its functions return their results."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Given:
+class _Given(NamedTuple):
     """A keyword that a function does not take, where it is to be reported, and what the call is."""
 
     api: Api

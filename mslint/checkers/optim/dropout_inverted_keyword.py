@@ -60,7 +60,7 @@ import ast
 import enum
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from packaging.version import Version
 
@@ -195,8 +195,7 @@ class _Share(enum.Enum):
         return _Share.KEEP if self is _Share.DROP else _Share.DROP
 
 
-@dataclass(frozen=True, slots=True)
-class _Parameter:
+class _Parameter(NamedTuple):
     """A parameter of a dropout; `position` is None where only its keyword is judged."""
 
     keyword: str
@@ -271,8 +270,7 @@ def _given(call: LibraryCall, parameters: tuple[_Parameter, ...]) -> tuple[_Para
     return parameters[0], None
 
 
-@dataclass(frozen=True, slots=True)
-class _Turn:
+class _Turn(NamedTuple):
     """A trail on which an expression, the one at `at`, is taken for the opposite of what it says.
 
     `dropped` is the share that is dropped in the end; None where no value is

@@ -52,7 +52,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from mslint import edits
 from mslint.calls import LibraryCall
@@ -185,8 +185,7 @@ _LISTING = ("trainable_params", "get_parameters", "untrainable_params")
 _METHODS = (*_GIVEN_BY_METHODS, *_LISTING)
 
 
-@dataclass(frozen=True, slots=True)
-class _Mistake:
+class _Mistake(NamedTuple):
     """What is not a list of parameters, and where it is written."""
 
     site: Site

@@ -59,7 +59,7 @@ MindSpore 1.10 to 2.10 for SGD, AdaMax and Adagrad; 2.5 to 2.10 for the others, 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from packaging.version import Version
 
@@ -161,8 +161,7 @@ def observe(variant):
 )
 
 
-@dataclass(frozen=True, slots=True)
-class _Difference:
+class _Difference(NamedTuple):
     """What sets one optimizer apart, whatever or unless an argument is given."""
 
     original: str

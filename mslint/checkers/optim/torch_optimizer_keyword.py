@@ -55,7 +55,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from mslint import edits
 from mslint.calls import LibraryCall
@@ -190,8 +190,7 @@ _RATES = ("lr", "learning_rate")
 """The keywords of MSL202 and MSL208."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Given:
+class _Given(NamedTuple):
     """A keyword of a call, and what the optimizer takes; `accepted` is None where that is not known."""
 
     call: LibraryCall

@@ -64,7 +64,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from mslint import edits
 from mslint.compiled import Compiled, compiled
@@ -225,8 +225,7 @@ _SAME = {(0, 1), (-2, -1), (0, -1), (-2, 1)}
 _WARNING, _PARITY = Severity.WARNING, Severity.PARITY
 
 
-@dataclass(frozen=True, slots=True)
-class _Fault:
+class _Fault(NamedTuple):
     """What is wrong with a call."""
 
     severity: Severity

@@ -6,8 +6,8 @@ import difflib
 import re
 from bisect import bisect_left
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
 from mslint.finding import CellPlace
 from mslint.model.notebooks import magics
@@ -23,8 +23,7 @@ class NotWritable(Exception):
     """New code cannot be put into the cells. The message completes "not fixed: "."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Line:
+class _Line(NamedTuple):
     """Where a line of the code comes from: a line of a cell, without `shift` characters in front of `after`."""
 
     cell: Cell

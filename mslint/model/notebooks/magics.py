@@ -12,7 +12,7 @@ import keyword
 import re
 import warnings
 from collections.abc import Iterator
-from dataclasses import dataclass
+from typing import NamedTuple
 
 # fmt: off
 BODY_MAGICS = frozenset({
@@ -65,8 +65,7 @@ _FIRST_WORD = re.compile(r"(?P<word>\w+)[ \t]+[^\s=(,\[]")
 _WORD = re.compile(r"(?<![\w.])[^\W\d]\w*")
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
+class Row(NamedTuple):
     """A line of a cell as Python can parse it, with its end.
 
     `number` is the line's number in the cell, from 1. `original` is the text
