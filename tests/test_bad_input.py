@@ -9,9 +9,13 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from doors import FAULTY, mslint
+from doors import FAULTY, PROBE_RULE, mslint
 
+from mslint import checkers
+from mslint.checkers import Checker
 from mslint.cli import files
+from mslint.context import Context
+from mslint.finding import Finding
 
 HINT = "[*] 1 can be fixed with --fix"
 
@@ -196,3 +200,26 @@ def test_json_stays_a_list() -> None:
     result = mslint("check", "--output-format", "json", "bad.py")
     assert result.stdout == "[]\n"
     assert result.exit_code == 2
+
+
+def test_a_fault_of_a_rule_costs_one_file(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever checks, and whether the fault is met while files are changed."""
+
+    def find(context: Context) -> Iterator[Finding]:
+        if "bad" in context.path:
+            raise KeyError("no such thing")
+        for call in context.module.calls:
+            yield context.finding(PROBE_RULE, call.node)
+
+    everything = (Checker(PROBE_RULE, find, ""),)
+    monkeypatch.setattr(checkers, "all_checkers", lambda: everything)
+    monkeypatch.setattr(checkers, "enabled", checkers.enabled.__wrapped__)
+    (folder / "good.py").unlink()
+    for name in ("a.py", "bad.py", "c.py"):
+        Path(name).write_text("probe()\n", encoding="utf-8")
+    for option in ("-j1", "-j2", "--fix"):
+        result = mslint("check", option, "--select", "MSL599", "--target-version", "2.10")
+        assert [line.partition(":")[0] for line in result.stdout.splitlines()][:2] == ["a.py", "c.py"]
+        assert "bad.py: cannot be checked: a fault of mslint itself, KeyError in test_bad_input.py" in result.stderr
+        assert "'no such thing'; please report it" in result.stderr
+        assert result.exit_code == 2

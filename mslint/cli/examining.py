@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
@@ -73,22 +74,30 @@ class Examiner:
     def __init__(self, manner: Manner) -> None:
         """Check in this manner."""
         # Where the cache knows everything, all of this would take longer to import than to ask the cache.
-        from mslint.engine import check_bytes, new_project
+        from mslint.engine import Report, check_bytes, new_project
         from mslint.suppress import unsuppressed
 
         self._manner = manner
         self._check_bytes = check_bytes
         self.unsuppressed = unsuppressed
+        self._make_report = Report
+        self._new_project = new_project
         # One project serves all files, so that shared modules are read once.
-        self._project = new_project(is_watched=manner.cache is not None)
+        self._project = self._new_project(is_watched=manner.cache is not None)
 
     def close(self) -> None:
         """Free what was read, before the collector would look through it."""
         self._project.close()
 
     def check(self, path: str, data: bytes, settings: Settings) -> Report:
-        """What the engine says."""
-        return self._check_bytes(path, data, settings, self._project)
+        """What the engine says; a fault of its own costs the file that it is at, not the run."""
+        try:
+            return self._check_bytes(path, data, settings, self._project)
+        except Exception as error:
+            # What the project knows may be half of what it should.
+            self._project.close()
+            self._project = self._new_project(is_watched=self._manner.cache is not None)
+            return self._make_report(failure=Failure(path, _own_fault(error)))
 
     def examine(self, path: str) -> Outcome:
         """What comes of a file, of which the cache takes note."""
@@ -126,6 +135,15 @@ class Examiner:
             return [], Looked()
         report = self.check(path, data, settings.for_all_rules())
         return unused_ignores(path, data, report.findings, settings.target), report.looked
+
+
+def _own_fault(error: Exception) -> str:
+    """What to say of an exception that should not have been."""
+    import traceback
+
+    place = traceback.extract_tb(error.__traceback__)[-1]
+    where = f"{os.path.basename(place.filename)}, line {place.lineno}"
+    return f"cannot be checked: a fault of mslint itself, {type(error).__name__} in {where}: {error}; please report it"
 
 
 def in_order(*findings: list[Finding]) -> list[Finding]:
