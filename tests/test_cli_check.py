@@ -302,6 +302,27 @@ def test_a_reader_that_stops_is_no_error() -> None:
     assert b"Broken pipe" not in errors
 
 
+@pytest.mark.parametrize("arguments", [("check",), ("check", "--output-format", "json"), ("rules",), ("--help",)])
+def test_output_that_cannot_be_written_is_one_line(arguments: tuple[str, ...]) -> None:
+    write("model.py")
+    with open("/dev/full", "wb") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "mslint", *arguments], stdout=full, stderr=subprocess.PIPE, check=False
+        )
+    assert done.stderr == b"mslint: the output cannot be written: No space left on device\n"
+    assert done.returncode == 2
+
+
+def test_an_interrupted_run_does_not_say_that_something_was_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupt(*_arguments: object) -> None:
+        raise KeyboardInterrupt
+
+    write("model.py")
+    monkeypatch.setattr("mslint.cli.examining.Examiner.examine", interrupt)
+    result = mslint("check")
+    assert (result.stdout, result.stderr, result.exit_code) == ("", "mslint: interrupted\n", 130)
+
+
 def test_output_in_a_narrow_encoding_is_escaped() -> None:
     write("模型.py")
     environment = {**os.environ, "PYTHONIOENCODING": "ascii"}

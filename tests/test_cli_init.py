@@ -151,10 +151,15 @@ def test_a_second_section_is_refused(name: str, content: str) -> None:
 @pytest.mark.parametrize(
     ("name", "content", "problem"),
     [
-        ("pyproject.toml", "[project\n", "mslint: pyproject.toml: "),
-        ("pyproject.toml", "tool = {}\n", "mslint: pyproject.toml: "),
+        ("pyproject.toml", "[project\n", "mslint: pyproject.toml: cannot be read with [tool.mslint] at its end: Exp"),
+        ("pyproject.toml", "tool = {}\n", "mslint: pyproject.toml: cannot be read with [tool.mslint] at its end: Can"),
+        ("pyproject.toml", "[[tool]]\n", "mslint: pyproject.toml: [tool.mslint] at its end would be part of "),
         ("pyproject.toml", "[tool]\nmslint = 1\n", "mslint: pyproject.toml: [tool.mslint] must be a table\n"),
-        ("setup.cfg", "name = a\n", "mslint: setup.cfg: File contains no section headers. "),
+        (
+            "setup.cfg",
+            "name = a\n",
+            "mslint: setup.cfg: cannot be read with [mslint] at its end: File contains no section headers. ",
+        ),
     ],
 )
 def test_files_that_cannot_take_a_section(name: str, content: str, problem: str) -> None:

@@ -42,8 +42,7 @@ def init(show_diff: bool) -> None:
     target, reason = target_version(surroundings.pins(Path()), installed_version())
     old = _content(path)
     new = with_section(old or b"", section(path, target, reason))
-    # What is there may be such that nothing can be put behind it.
-    understood(path, new)
+    _refuse_unreadable(path, new)
     if show_diff:
         click.echo(diff(str(path), old or b"", new), nl=False)
         return
@@ -67,6 +66,21 @@ def _refuse_second() -> None:
     for name in CONFIG_FILES:
         if os.path.isfile(name) and read_file(Path(name)) is not None:
             raise CallError(f"{name}: has a section for mslint already")
+
+
+def _refuse_unreadable(path: Path, new: bytes) -> None:
+    """Stop where what is in the file is such that no section can be put behind it.
+
+    Raises:
+        CallError: The new content cannot be understood, or says nothing to mslint.
+    """
+    try:
+        options = understood(path, new)
+    except ConfigError as error:
+        problem = str(error).removeprefix(f"{path}: ")
+        raise CallError(f"{path}: cannot be read with {_title(path)} at its end: {problem}") from None
+    if options is None:
+        raise CallError(f"{path}: {_title(path)} at its end would be part of something else")
 
 
 def target_version(pins: list[Pin], installed: Version | None) -> tuple[Version | None, str]:

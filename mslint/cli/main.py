@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import importlib
+import os
+import sys
 from typing import Any
 
 import click
@@ -14,10 +17,15 @@ from mslint.config import ConfigError
 COMMANDS = ("api", "baseline", "check", "completion", "init", "rule", "rules", "selfcheck")
 
 
+_FAILED = 2
+_INTERRUPTED = 130
+"""What shells and other programs take for the end by Ctrl-C; 1 would say that something was found."""
+
+
 class CallError(click.ClickException):
     """The call was wrong: one line, exit 2."""
 
-    exit_code = 2
+    exit_code = _FAILED
 
     def show(self, file: Any = None) -> None:
         """Print the line to standard error."""
@@ -39,12 +47,32 @@ class Commands(click.Group):
         assert isinstance(command, click.Command)
         return command
 
+    def main(self, *args: Any, **kwargs: Any) -> Any:
+        """Run the program; output that cannot be written, as on a full disk, ends it with one line and exit code 2."""
+        try:
+            return super().main(*args, **kwargs)
+        except OSError as error:
+            if error.filename is not None:
+                raise
+            _drop_output()
+            click.echo(f"mslint: the output cannot be written: {error.strerror}", err=True)
+            sys.exit(_FAILED)
+
     def invoke(self, ctx: click.Context) -> Any:
-        """Run the command; wrong settings end it with one line."""
+        """Run the command; wrong settings and Ctrl-C end it with one line."""
         try:
             return super().invoke(ctx)
         except ConfigError as error:
             raise CallError(str(error)) from None
+        except KeyboardInterrupt:
+            click.echo("mslint: interrupted", err=True)
+            raise click.exceptions.Exit(_INTERRUPTED) from None
+
+
+def _drop_output() -> None:
+    """Let the interpreter not try once more, at its end, to write what is left."""
+    with contextlib.suppress(OSError, ValueError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 @click.group(
