@@ -9,6 +9,11 @@ from typing import Any
 import pytest
 from caching import LAYER, doctor, project, records, write
 from doors import FAULT, FAULTY, IMPORT, flake8, mslint, mslint_findings, pylint, run
+from packaging.version import Version
+
+from mslint.config import Settings
+from mslint.hosts.checking import Checking
+from mslint.model.source import Source
 
 Door = Callable[..., list[dict[str, Any]]]
 DOORS = pytest.mark.parametrize(
@@ -119,3 +124,22 @@ def test_the_command_line_writes_beside_it() -> None:
     assert doctor() == 1
     assert "REMEMBERED" in flake8("--mslint-target-version=2.10", "model.py")[0]["text"]
     assert "REMEMBERED" in mslint("check", "--target-version", "2.10", "model.py").stdout
+
+
+def test_a_file_that_changes_during_a_run_and_back() -> None:
+    """What was found with the other content is not taken for what is found with this one."""
+    settings = Settings(Version("2.10"))
+
+    def found(checking: Checking, path: str) -> int:
+        return len(checking.findings(Source(path, Path(path).read_text()), None, settings))
+
+    write("config.py", "MOMENTUM = 0.9\n")
+    write("first.py", LAYER)
+    write("second.py", LAYER)
+    checking = Checking(settings)
+    assert found(checking, "first.py") == 0
+    write("config.py", "MOMENTUM = 0.1\n")
+    assert found(checking, "config.py") == 0
+    assert found(checking, "second.py") == 1
+    write("config.py", "MOMENTUM = 0.9\n")
+    assert found(Checking(settings), "second.py") == 0

@@ -70,6 +70,8 @@ class Project:
         self._finalizer = finalize(self, _release, self._modules, self._derived)
         self._characters = 0
         self._imported: set[str] = set()
+        self._handed: Module | None = None
+        """What was made last of a text whose bytes were not at hand, so that the file may hold another one."""
         self._used: set[str] = set()
         self._used_characters = 0
         self._locator = Locator()
@@ -94,6 +96,7 @@ class Project:
             return known
         module = index(Path(source.path), source, tree or source.parse())
         self._keep(path, module)
+        self._handed = module if data is None else None
         return module
 
     def load(self, path: str) -> Module | None:
@@ -124,8 +127,16 @@ class Project:
             module.release()
 
     def forget(self, module: Module) -> None:
-        """Drop a module that was only checked; one that another file imported may be wanted again."""
+        """Drop a module that was only checked; one that another file imported may be wanted again.
+
+        What other files found in it has to rest on the bytes that the file is known by, so they read it themselves.
+        """
         path = os.path.abspath(module.path)
+        if module is self._handed:
+            self._handed = None
+            if path in self._imported:
+                self._forget(self._modules.pop(path, None))
+                return
         if path not in self._imported and self._modules.pop(path, None) is not None:
             self._characters -= len(module.source.text)
             self._derived.pop(module, None)
