@@ -69,7 +69,9 @@ DEVICES = ("CPU", "GPU", "Ascend")
 )
 @click.option("--seed", type=int, default=0, metavar="S", help="Which claims --sample draws.")
 @click.option("--list", "list_only", is_flag=True, help="Show the programs that would run, and run nothing.")
-@click.option("-v", "--verbose", is_flag=True, help="Also show what MindSpore printed.")
+@click.option(
+    "-v", "--verbose", is_flag=True, help="Also show what MindSpore printed, and what a sample could not decide."
+)
 def selfcheck(**options: Any) -> None:
     """Prove the rules, or the findings in PATHS, by running them under MindSpore.
 

@@ -15,20 +15,30 @@ import importlib
 NAME = {name!r}
 
 
+class Absent(Exception):
+    pass
+
+
 def find(name):
     module, _, last = name.rpartition(".")
     try:
         return importlib.import_module(name)
-    except Exception:
-        if not module:
-            raise
-        return getattr(find(module), last)
+    except ModuleNotFoundError as error:
+        # It may be there and need something that is not.
+        reason = Absent(name) if (name + ".").startswith(str(error.name) + ".") else error
+    except Exception as error:
+        reason = error
+    if module:
+        home = find(module)
+        if hasattr(home, last):
+            return getattr(home, last)
+    raise reason
 
 
 def observe():
     try:
         return {{"there": find(NAME) is not NotImplemented}}
-    except Exception:
+    except Absent:
         return {{"there": False}}
 """
 
@@ -39,16 +49,13 @@ import inspect
 
 import mindspore
 
-MODULES = ("amp", "communication", "dataset", "dataset.audio", "dataset.text", "dataset.transforms", "dataset.vision")
-
-# Modules that `import mindspore` may leave out.
-for module in MODULES:
-    with contextlib.suppress(ImportError):
-        importlib.import_module("mindspore." + module)
-# What a call does wrong is to be raised by it, not by a later one.
+# `import mindspore` leaves out some modules.
 with contextlib.suppress(Exception):
-    mindspore.set_context(pynative_synchronize=True)
+    importlib.import_module({module!r})
 x = mindspore.Tensor([[1.0, 2.0], [3.0, 4.0]], mindspore.float32)
+# What a call before did wrong may be raised only when a result is asked for.
+with contextlib.suppress(Exception):
+    (x + x).asnumpy()
 
 
 def observe():
@@ -86,14 +93,17 @@ def name_program(name: str) -> str:
     return _NAME.format(name=name)
 
 
-def call_program(call: str) -> str:
-    """The program that makes a call, an expression over `mindspore` and a tensor `x`."""
-    return _HEAD + _CALL.format(call=call)
+def call_program(call: str, module: str) -> str:
+    """The program that makes a call, an expression over `mindspore` and a tensor `x`, after it has imported a module.
+
+    The module is that of the function, or whatever the name of the function has before its last part.
+    """
+    return (_HEAD + _CALL).format(call=call, module=module)
 
 
-def signature_program(called: str, keyword: str) -> str:
-    """The program that reads off the signature of what an expression gives whether it takes a keyword."""
-    return _HEAD + _SIGNATURE.format(called=called, keyword=keyword)
+def signature_program(called: str, keyword: str, module: str) -> str:
+    """The same that reads off the signature of what is called whether it takes a keyword."""
+    return (_HEAD + _SIGNATURE).format(called=called, keyword=keyword, module=module)
 
 
 def is_there(outcome: Outcome) -> bool | None:

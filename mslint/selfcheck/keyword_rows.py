@@ -50,6 +50,11 @@ class Row:
     name: str
     keyword: str
 
+    @property
+    def module(self) -> str:
+        """Where a function or class is; of a method, its class."""
+        return self.name.rpartition(".")[0]
+
 
 def torch_rows(version: Version) -> list[Row]:
     """Every keyword of PyTorch with every counterpart in a version."""

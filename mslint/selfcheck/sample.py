@@ -165,15 +165,16 @@ def _of_name(run: Run, claim: Claim) -> Answer:
 
 def _of_keyword(run: Run, version: Version, claim: Claim) -> Answer:
     """By the call, and where that does not tell by the signature."""
-    call = keyword_rows.call_of(Row(claim.name, claim.keyword), version)
+    row = Row(claim.name, claim.keyword)
+    call = keyword_rows.call_of(row, version)
     called = keyword_rows.called_by(claim.name, version)
     assert call is not None
     assert called is not None
-    outcome = run(f"{KEYWORD}_sample", asking.call_program(call))
+    outcome = run(f"{KEYWORD}_sample", asking.call_program(call, row.module))
     seen = "returns" if isinstance(outcome, Values) else str(outcome)
-    is_refused = asking.is_refused(claim.keyword, outcome)
+    is_refused = asking.is_refused(row.keyword, outcome)
     if is_refused is None:
-        signature = run(f"{KEYWORD}_signature", asking.signature_program(called, claim.keyword))
+        signature = run(f"{KEYWORD}_signature", asking.signature_program(called, row.keyword, row.module))
         is_refused = asking.is_missing_in_signature(signature)
         if is_refused is not None:
             seen = f"its signature {'lacks' if is_refused else 'has'} it"

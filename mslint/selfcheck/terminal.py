@@ -38,6 +38,7 @@ def write(report: Report, console: Console, *, verbose: bool = False) -> None:
     _notes(report, console)
     if verbose:
         _printed(report.runs, console)
+        _undecided(report.runs, console)
     for run in report.runs:
         for line in summaries(run):
             console.print(Text(line), soft_wrap=True)
@@ -137,6 +138,14 @@ def _printed(runs: Sequence[Run], console: Console) -> None:
             if result.printed.strip():
                 console.print(Text(f"{run.label} {result.name} printed:", style="bold"))
                 console.print(Text(result.printed.rstrip(), style="dim"), soft_wrap=True)
+
+
+def _undecided(runs: Sequence[Run], console: Console) -> None:
+    """The claims of samples of which nothing can be told."""
+    for run in runs:
+        for answer in run.sample.undecided if run.sample else ():
+            line = f"{run.label} {answer.claim.code} {answer.claim}: not decided: {answer.reason}"
+            console.print(Text(line, style="dim"), soft_wrap=True)
 
 
 def title(run: Run) -> str:
