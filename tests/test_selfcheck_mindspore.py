@@ -99,6 +99,17 @@ def test_the_example_in_the_contributing_guide_is_proved(session: Session) -> No
     assert result.verdict is Verdict.CONFIRMED, result.reason
 
 
+def test_a_sample_of_the_tables_is_as_they_say() -> None:
+    done = selfcheck("--select", "MSL702", "--sample", "25", "--output-format", "json")
+    assert done.returncode == 0, done.stdout + done.stderr
+    [run] = json.loads(done.stdout)["runs"]
+    claims = run["sample"]["claims"]
+    assert [each["says"] for each in claims] == ["refused"] * 25 + ["taken"] * 25 + ["absent"] * 25 + ["present"] * 25
+    assert [each for each in claims if each["seen"] not in (each["says"], None)] == []
+    assert sum(each["seen"] is not None for each in claims) >= 90
+    assert {each["code"] for each in run["results"]} == {"MSL702"}
+
+
 def test_findings_are_proved_with_their_own_literals(tmp_path: Path) -> None:
     (tmp_path / "model.py").write_text(
         "from mindspore import nn\n"

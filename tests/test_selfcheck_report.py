@@ -24,6 +24,7 @@ from mslint.selfcheck.outcomes import Died, Outcome, Raised, TimedOut, Values
 from mslint.selfcheck.proving import Result
 from mslint.selfcheck.records import Report, Run, as_object, of_object
 from mslint.selfcheck.runner import Facts
+from mslint.selfcheck.sample import Answer, Claim, Sample
 from mslint.selfcheck.verdicts import Verdict
 
 RULES = [checker.rule for checker in all_checkers()]
@@ -117,6 +118,15 @@ def full_report() -> Report:
         "MSL209": Values({"argument": [0.1, 0.9], "nn.Dropout(x)": [0.9, 0.1], "nn.Dropout(p=x)": [0.1, 0.9]}),
         "MSL301": Raised("ImportError", (), "no"),
     }
+    first.sample = Sample(
+        2,
+        5,
+        (
+            Answer(Claim("MSL701", "mindspore.ops.relu", "<dim>", True), True, "TypeError: no"),
+            Answer(Claim("MSL701", "mindspore.ops.tanh", "input", False), None, "killed by SIGSEGV"),
+            Answer(Claim("MSL702", "mindspore.jit", "", False), True, "it does not resolve"),
+        ),
+    )
     return Report([first, run("2.10.0", result())], ["no GPU here"], facts("2.13.0", "torch"))
 
 
@@ -127,6 +137,41 @@ def test_json_holds_everything() -> None:
     assert as_object(again) == data
     assert again.runs[0].results == report.runs[0].results
     assert again.runs[0].findings == report.runs[0].findings
+    assert again.runs[0].sample == report.runs[0].sample
+
+
+SAMPLE_LINE = (
+    "2.7.0 CPU, drawn from the tables (seed 5): MSL701 1 of 1 refused, MSL701 0 of 0 taken, "
+    "MSL702 0 of 0 absent, MSL702 0 of 1 present, 1 not decided"
+)
+
+
+def test_a_sample_has_a_line_and_one_for_each_disagreement() -> None:
+    shown = text(full_report()).splitlines()
+    assert SAMPLE_LINE in shown
+    assert [line for line in shown if "the tables say" in line] == [
+        "2.7.0 CPU MSL702 mindspore.jit: the tables say present, but it is absent: it does not resolve"
+    ]
+    assert "SIGSEGV" not in "".join(shown)
+    told = "2.7.0 CPU MSL701 mindspore.ops.tanh input=: not decided: killed by SIGSEGV"
+    assert told in text(full_report(), verbose=True).splitlines()
+    assert f"<li>{SAMPLE_LINE}</li>" in page.render(full_report(), RULES)
+
+
+def test_a_sample_counts_in_the_exit_code() -> None:
+    sample = full_report().runs[0].sample
+    assert sample is not None
+    agreeing, undecided, disagreeing = sample.answers
+
+    def exit_code(*answers: Answer, verdict: Verdict = Verdict.CONFIRMED) -> int:
+        ran = run("2.7.0", result(verdict))
+        ran.sample = dataclasses.replace(sample, answers=answers)
+        return Report([ran]).exit_code
+
+    assert exit_code(agreeing, undecided) == 0
+    assert exit_code(agreeing, undecided, disagreeing) == 1
+    assert exit_code(agreeing, verdict=Verdict.CRASHED) == 0
+    assert exit_code(undecided, verdict=Verdict.CRASHED) == 2
 
 
 class Page(HTMLParser):

@@ -11,45 +11,16 @@ check passes when nothing called absent is there.
 from __future__ import annotations
 
 import argparse
-import glob
-import json
-import os
+import math
 import random
-import subprocess
 import sys
 from dataclasses import dataclass
-from typing import Any
-
-from packaging.version import Version
 
 from mslint.facts import names
 from mslint.facts.presence import is_absent
-from mslint.facts.torch_places import names_at_places
-
-_PROBE = """
-import importlib, json, sys
-
-
-def find(name):
-    module, _, last = name.rpartition(".")
-    try:
-        return importlib.import_module(name)
-    except Exception:
-        return getattr(find(module), last) if module else None
-
-
-def is_there(name):
-    try:
-        return find(name) is not NotImplemented
-    except Exception:
-        return False
-
-
-import mindspore
-
-print(json.dumps({"there": [is_there(name) for name in json.load(sys.stdin)]}))
-"""
-_ASK = "import sysconfig; print(sysconfig.get_paths()['purelib'])"
+from mslint.selfcheck.asking import is_there, name_program
+from mslint.selfcheck.runner import Clock, Session, Unusable
+from mslint.selfcheck.sample import candidates
 
 
 @dataclass(frozen=True)
@@ -63,56 +34,27 @@ class Result:
     not_there: list[str]
 
 
-def candidates() -> list[str]:
-    """Every public name of any version, every module, and PyTorch's names at their places."""
-    table = names.load("names.json.gz")
-    folded = [(module, text) for module, masks in table["names"].items() for text in masks.values()]
-    public = {f"{module}.{name}" for module, text in folded for name in text.split()}
-    modules = {name for text in table["modules"].values() for name in text.split() if "._" not in name}
-    return sorted(public | modules | names_at_places())
-
-
-def tried(python: str, asked: list[str]) -> list[bool]:
-    """Which of these names the MindSpore of an interpreter has."""
-    library = _output([python, "-c", _ASK], "").strip()
-    folders = glob.glob(os.path.join(library, "nvidia", "*", "lib"))
-    answer: dict[str, Any] = json.loads(_output([python, "-c", _PROBE], json.dumps(asked), folders).splitlines()[-1])
-    return [bool(each) for each in answer["there"]]
-
-
-def version_of(python: str) -> str:
-    """The version of its MindSpore."""
-    library = _output([python, "-c", _ASK], "").strip()
-    folders = glob.glob(os.path.join(library, "nvidia", "*", "lib"))
-    return _output([python, "-c", "import mindspore; print(mindspore.__version__)"], "", folders).splitlines()[-1]
-
-
-def _output(command: list[str], text: str, folders: list[str] | None = None) -> str:
-    paths = [*(folders or []), os.environ.get("LD_LIBRARY_PATH", "")]
-    environment = {**os.environ, "LD_LIBRARY_PATH": os.pathsep.join(filter(None, paths))}
-    environment.pop("PYTHONPATH", None)
-    done = subprocess.run(command, input=text, capture_output=True, text=True, check=False, env=environment)
-    if done.returncode:
-        sys.exit(done.stderr.strip()[-2000:] or f"{command[0]} ended with {done.returncode}")
-    return done.stdout
-
-
 def checked(python: str, number: int, seed: int) -> Result:
-    """Try a sample of names in one install."""
-    version = version_of(python)
-    target = Version(version)
-    chosen = random.Random(seed)
-    absent = [name for name in candidates() if is_absent(name, target)]
-    present = [name for name in candidates() if names.exists(name, target)]
-    absent = chosen.sample(absent, min(number, len(absent)))
-    present = chosen.sample(present, min(number, len(present)))
-    there = tried(python, absent + present)
+    """Try a sample of names in one install.
+
+    Raises:
+        Unusable: it cannot be asked.
+    """
+    with Session(python, "mindspore", "CPU", Clock(total=math.inf)) as session:
+        target = session.open().version
+        chosen = random.Random(seed)
+        absent = [name for name in candidates() if is_absent(name, target)]
+        present = [name for name in candidates() if names.exists(name, target)]
+        absent = chosen.sample(absent, min(number, len(absent)))
+        present = chosen.sample(present, min(number, len(present)))
+        there = {name: is_there(session.run("name", name_program(name))[0]) for name in absent + present}
     return Result(
-        version,
+        str(target),
         len(absent),
         len(present),
-        [name for name, found in zip(absent, there, strict=False) if found],
-        [name for name, found in zip(present, there[len(absent) :], strict=True) if not found],
+        # What ends the process cannot be said to be absent, nor to be there.
+        [name for name in absent if there[name] is not False],
+        [name for name in present if not there[name]],
     )
 
 
@@ -123,7 +65,10 @@ def main() -> int:
     parser.add_argument("--number", type=int, default=400, help="names of each kind")
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
-    results = [checked(python, options.number, options.seed) for python in options.pythons]
+    try:
+        results = [checked(python, options.number, options.seed) for python in options.pythons]
+    except Unusable as error:
+        sys.exit(str(error))
     for result in results:
         agreeing = result.absent - len(result.there_after_all)
         print(
@@ -133,7 +78,7 @@ def main() -> int:
         for name in result.there_after_all:
             print(f"  {name} is there")
         for name in result.not_there:
-            print(f"  {name} is not there")
+            print(f"  {name} does not resolve")
     return 1 if any(result.there_after_all for result in results) else 0
 
 

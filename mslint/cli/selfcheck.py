@@ -31,6 +31,7 @@ DEVICES = ("CPU", "GPU", "Ascend")
         "mslint selfcheck --list",
         "mslint selfcheck --device CPU --select MSL201",
         "mslint selfcheck --select MSL202 src",
+        "mslint selfcheck --select MSL702 --sample 20",
     ),
 )
 @click.argument("paths", nargs=-1, metavar="[PATHS]...")
@@ -58,8 +59,19 @@ DEVICES = ("CPU", "GPU", "Ascend")
 @click.option("--torch-python", metavar="PATH", help="The interpreter that has PyTorch.")
 @click.option("--output-format", type=click.Choice(["text", "json"]), default="text", help="How to write the report.")
 @click.option("--html", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE", help="Also write a web page.")
+@click.option(
+    "--sample",
+    type=click.IntRange(min=0),
+    default=0,
+    metavar="N",
+    help="Also hold the tables of MSL701 and MSL702 to this MindSpore: N claims that it lacks a keyword or name, "
+    "and N that it has it, of each rule.",
+)
+@click.option("--seed", type=int, default=0, metavar="S", help="Which claims --sample draws.")
 @click.option("--list", "list_only", is_flag=True, help="Show the programs that would run, and run nothing.")
-@click.option("-v", "--verbose", is_flag=True, help="Also show what MindSpore printed.")
+@click.option(
+    "-v", "--verbose", is_flag=True, help="Also show what MindSpore printed, and what a sample could not decide."
+)
 def selfcheck(**options: Any) -> None:
     """Prove the rules, or the findings in PATHS, by running them under MindSpore.
 
@@ -69,7 +81,7 @@ def selfcheck(**options: Any) -> None:
     Only literals are taken from there; the code itself is never run.
 
     Exits 0 if no rule that speaks about this MindSpore is refuted, 1 if one
-    is, 2 if the device or MindSpore is not usable.
+    is, or a claim of the sample; 2 if the device or MindSpore is not usable.
     """
     from mslint.selfcheck import command
 
@@ -84,6 +96,8 @@ def selfcheck(**options: Any) -> None:
         total_timeout=options["total_timeout"],
         original_python=(options["torch_python"] or sys.executable) if options["against"] else None,
         with_curves=options["html"] is not None,
+        sample=options["sample"],
+        seed=options["seed"],
     )
     if options["html"] is not None:
         check_html(options["html"])

@@ -14,13 +14,14 @@ from packaging.version import Version
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
-from mslint.rule import PACKAGES, Rule
+from mslint.rule import MINDSPORE, PACKAGES, Rule
 from mslint.selfcheck import curves, terminal
 from mslint.selfcheck.environment import Environment
 from mslint.selfcheck.findings import Planned, Prover
 from mslint.selfcheck.proving import Probe, originals, probes
 from mslint.selfcheck.records import Report, Run, as_object
 from mslint.selfcheck.runner import Clock, Session, Unusable
+from mslint.selfcheck.sample import Sample, UnknownVersion, ask, draw
 
 Plan = Callable[[Version], list[Planned]]
 """The findings of the user's files on a MindSpore version."""
@@ -31,7 +32,8 @@ class Call:
     """What was asked for.
 
     `original_python` has PyTorch, where the originals are to run too;
-    `with_curves` also measures what the page plots.
+    `with_curves` also measures what the page plots. `sample` is how many
+    claims of the tables are drawn of each kind, with `seed`.
     """
 
     pythons: tuple[str, ...]
@@ -40,6 +42,8 @@ class Call:
     total_timeout: float
     original_python: str | None = None
     with_curves: bool = False
+    sample: int = 0
+    seed: int = 0
 
     def clock(self) -> Clock:
         """The limits of one environment, from now on."""
@@ -65,7 +69,9 @@ def run(call: Call, rules: Sequence[Rule], plan: Plan | None, progress: Progress
         for device in call.devices:
             try:
                 report.runs.append(_environment(call, python, device, wanted, plan, progress))
-            except Unusable as error:
+                if call.sample:
+                    _add_sample(call, python, report.runs[-1], progress)
+            except (Unusable, UnknownVersion) as error:
                 report.unusable.append(str(error))
     if call.original_python is not None:
         _add_originals(call, call.original_python, wanted, report, progress)
@@ -130,6 +136,25 @@ def _environment(
         environment.facts = opened.facts
     environment.seconds = round(time.monotonic() - began, 1)
     return environment
+
+
+def _add_sample(call: Call, python: str, run: Run, progress: Progress) -> None:
+    """Draw claims of the tables and ask the environment of `run`, in a process that nothing else has run in.
+
+    Raises:
+        UnknownVersion: the tables do not know its MindSpore.
+    """
+    began = time.monotonic()
+    version, device = run.facts.version, run.facts.device
+    claims = draw(version, call.sample, call.seed)
+    with (
+        Session(python, MINDSPORE, device, call.clock()) as session,
+        _bar(progress, f"MindSpore {version} on {device}") as bar,
+    ):
+        bar.total(len(claims))
+        answers = ask(lambda name, program: session.run(name, program)[0], version, claims, bar.advance)
+    run.sample = Sample(call.sample, call.seed, answers)
+    run.seconds = round(run.seconds + time.monotonic() - began, 1)
 
 
 class _Bar:

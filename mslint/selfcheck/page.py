@@ -14,7 +14,7 @@ from mslint.rule import Rule
 from mslint.selfcheck import curves
 from mslint.selfcheck.proving import Result
 from mslint.selfcheck.records import Report, Run
-from mslint.selfcheck.terminal import summary, title
+from mslint.selfcheck.terminal import summaries, title
 from mslint.selfcheck.verdicts import Verdict
 
 _CLASSES = {
@@ -77,7 +77,7 @@ def render(report: Report, rules: Sequence[Rule]) -> str:
         version=__version__,
         report=report,
         titles=[title(run) for run in report.runs],
-        summaries=[summary(run) for run in report.runs],
+        summaries=[line for run in report.runs for line in summaries(run)],
         rows=[(name, [_cell(run, name) for run in report.runs]) for name in names],
         findings=[(title(run), [(each, css_class(each.result)) for each in run.findings]) for run in report.runs],
         sections=[_section(rule, report) for rule in rules] if names else [],

@@ -15,6 +15,7 @@ from mslint.selfcheck.findings import Proved
 from mslint.selfcheck.outcomes import Outcome
 from mslint.selfcheck.proving import Result
 from mslint.selfcheck.runner import Facts
+from mslint.selfcheck.sample import LACKING, Answer, Claim, Sample
 from mslint.selfcheck.verdicts import Verdict
 
 FORMAT = 1
@@ -31,6 +32,8 @@ class Run:
     """Findings of the user's files and their proofs, where files were given."""
     curves: dict[str, Outcome] = field(default_factory=dict)
     """What the programs of `mslint.selfcheck.curves` gave, by code; a page is drawn from them."""
+    sample: Sample | None = None
+    """Claims of the tables and what this MindSpore says of them, where some were drawn."""
     seconds: float = 0.0
     system: str = field(default_factory=lambda: f"{platform.system()} {platform.machine()}")
 
@@ -58,10 +61,12 @@ class Report:
     def exit_code(self) -> int:
         """0: nothing is refuted; 1: something is; 2: an environment was not usable."""
         claims = [result for run in self.runs for result in run.everything if result.severity is not None]
-        if any(result.is_refuted for result in claims):
+        samples = [run.sample for run in self.runs if run.sample is not None]
+        if any(result.is_refuted for result in claims) or any(sample.refuted for sample in samples):
             return 1
         lost = [result for result in claims if result.verdict in (Verdict.CRASHED, Verdict.TIMED_OUT)]
-        nothing_ran = bool(claims) and len(lost) == len(claims)
+        asked = len(claims) + sum(len(sample.answers) for sample in samples)
+        nothing_ran = bool(asked) and len(lost) + sum(len(sample.undecided) for sample in samples) == asked
         return 2 if self.unusable or nothing_ran else 0
 
 
@@ -86,6 +91,8 @@ def as_object(report: Report) -> dict[str, Any]:
                     }
                     for each in run.findings
                 ],
+                # As with packages, most runs have none.
+                **({"sample": _sample_object(run.sample)} if run.sample else {}),
             }
             for run in report.runs
         ],
@@ -122,6 +129,25 @@ def _result_object(result: Result) -> dict[str, Any]:
     }
 
 
+def _sample_object(sample: Sample) -> dict[str, Any]:
+    return {
+        "number": sample.number,
+        "seed": sample.seed,
+        "claims": [
+            {
+                "code": each.claim.code,
+                "name": each.claim.name,
+                "keyword": each.claim.keyword or None,
+                "says": each.claim.says,
+                "seen": each.seen,
+                "agrees": each.agrees,
+                "reason": each.reason,
+            }
+            for each in sample.answers
+        ],
+    }
+
+
 def of_object(data: dict[str, Any]) -> Report:
     """The report that `as_object` wrote.
 
@@ -138,6 +164,7 @@ def of_object(data: dict[str, Any]) -> Report:
                 Proved(each["place"], each["message"], each["note"], _result_of(each["result"]))
                 for each in run["findings"]
             ],
+            sample=_sample_of(run["sample"]) if "sample" in run else None,
             seconds=run["seconds"],
             system=run["system"],
         )
@@ -156,6 +183,15 @@ def _facts_of(data: dict[str, Any]) -> Facts:
         data["device"],
         packages=packages,
     )
+
+
+def _sample_of(data: dict[str, Any]) -> Sample:
+    return Sample(data["number"], data["seed"], tuple(_answer_of(each) for each in data["claims"]))
+
+
+def _answer_of(data: dict[str, Any]) -> Answer:
+    claim = Claim(data["code"], data["name"], data["keyword"] or "", data["says"] in LACKING)
+    return Answer(claim, None if data["seen"] is None else data["seen"] in LACKING, data["reason"])
 
 
 def _result_of(data: dict[str, Any]) -> Result:

@@ -12,6 +12,7 @@ from rich.text import Text
 from mslint.rule import PACKAGES
 from mslint.selfcheck.proving import Result
 from mslint.selfcheck.records import Report, Run
+from mslint.selfcheck.sample import WORDS
 from mslint.selfcheck.verdicts import Verdict
 
 _STYLES = {
@@ -37,8 +38,10 @@ def write(report: Report, console: Console, *, verbose: bool = False) -> None:
     _notes(report, console)
     if verbose:
         _printed(report.runs, console)
+        _undecided(report.runs, console)
     for run in report.runs:
-        console.print(Text(summary(run)), soft_wrap=True)
+        for line in summaries(run):
+            console.print(Text(line), soft_wrap=True)
 
 
 def _single(run: Run, report: Report) -> Table:
@@ -121,6 +124,12 @@ def _notes(report: Report, console: Console) -> None:
             if result.agrees_with_original is False:
                 line = f"{run.label} {result.name}: repaired {result.good}, but PyTorch {result.original}"
                 console.print(Text(line, style="yellow"), soft_wrap=True)
+        for answer in run.sample.refuted if run.sample else ():
+            line = (
+                f"{run.label} {answer.claim.code} {answer.claim}: the tables say {answer.claim.says}, "
+                f"but it is {answer.seen}: {answer.reason}"
+            )
+            console.print(Text(line, style=_STYLES[Verdict.NOT_REPRODUCED]), soft_wrap=True)
 
 
 def _printed(runs: Sequence[Run], console: Console) -> None:
@@ -131,6 +140,14 @@ def _printed(runs: Sequence[Run], console: Console) -> None:
                 console.print(Text(result.printed.rstrip(), style="dim"), soft_wrap=True)
 
 
+def _undecided(runs: Sequence[Run], console: Console) -> None:
+    """The claims of samples of which nothing can be told."""
+    for run in runs:
+        for answer in run.sample.undecided if run.sample else ():
+            line = f"{run.label} {answer.claim.code} {answer.claim}: not decided: {answer.reason}"
+            console.print(Text(line, style="dim"), soft_wrap=True)
+
+
 def title(run: Run) -> str:
     """The environment in words."""
     facts = run.facts
@@ -138,7 +155,22 @@ def title(run: Run) -> str:
     return f"MindSpore {facts.version}{over} on {facts.device} (Python {facts.python}, NumPy {facts.numpy})"
 
 
-def summary(run: Run) -> str:
+def summaries(run: Run) -> list[str]:
+    """A line on the rules or findings, and one on the claims that were drawn from the tables."""
+    if run.sample is None:
+        return [_summary(run)]
+    parts = []
+    for code, words in WORDS.items():
+        for is_lacking, word in words.items():
+            answers = [each for each in run.sample.answers if (each.claim.code, each.claim.says) == (code, word)]
+            decided = [each for each in answers if each.agrees is not None]
+            parts.append(f"{code} {sum(each.is_lacking is is_lacking for each in decided)} of {len(decided)} {word}")
+    if run.sample.undecided:
+        parts.append(f"{len(run.sample.undecided)} not decided")
+    return [_summary(run), f"{run.label}, drawn from the tables (seed {run.sample.seed}): {', '.join(parts)}"]
+
+
+def _summary(run: Run) -> str:
     """How many claims came out how."""
     claims = [result for result in run.everything if result.severity is not None]
     count = Counter(result.verdict for result in claims)
