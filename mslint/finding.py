@@ -43,8 +43,7 @@ class Applicability(enum.Enum):
     """Changes results or rests on a guess about intent."""
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class Span:
+class Span(NamedTuple):
     """A range in a file, as `ast` gives it.
 
     Lines count from 1, columns from 0 in UTF-8 bytes; the end is exclusive.

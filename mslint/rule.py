@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from packaging.version import Version
 
@@ -27,8 +28,7 @@ KNOWN_VERSIONS = ("1.10", "2.0", "2.5", "2.6", "2.7", "2.8", "2.9", "2.10")
 MINDSPORE = "mindspore"
 
 
-@dataclass(frozen=True, slots=True)
-class Package:
+class Package(NamedTuple):
     """A package that a rule can be about: what it is called, and its versions that were measured, oldest first."""
 
     title: str
@@ -103,8 +103,7 @@ def _spans(since: str, until: str | None, target: Version) -> bool:
     return until is None or minor <= Version(until).release[:2]
 
 
-@dataclass(frozen=True, slots=True)
-class Proof:
+class Proof(NamedTuple):
     """What running `bad` and `good` must give, on these versions, for the rule to be true.
 
     All of `expects` must hold. `variant` is passed to `observe`, where it is
@@ -124,8 +123,7 @@ class Proof:
         return _spans(self.since, self.until, target)
 
 
-@dataclass(frozen=True, slots=True)
-class Seen:
+class Seen(NamedTuple):
     """A span of versions of MindSpore, or of a package over it, in which a behaviour was observed.
 
     `since` and `until` are inclusive and name minor versions ("2.7");

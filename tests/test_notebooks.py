@@ -303,7 +303,7 @@ def test_python_and_what_says_nothing_is_checked(metadata: dict[str, Any]) -> No
 
 NO_NOTEBOOK = [
     (b"", "bad.ipynb:1:1: is not JSON, so it is not a notebook: Expecting value"),
-    (b'{"cells": [\n  {},]}', "bad.ipynb:2:6: is not JSON, so it is not a notebook: "),
+    (b'{"cells": [\n  {} {}]}', "bad.ipynb:2:6: is not JSON, so it is not a notebook: "),
     (b'{"cells": "\xff"}', "bad.ipynb:1:1: is not UTF-8, so it is not a notebook: invalid start byte at byte 11"),
     ('{"cells": []}'.encode("utf-16"), "bad.ipynb:1:1: is not UTF-8, so it is not a notebook: "),
     (b"[" * 200_000, "bad.ipynb: is not JSON that can be read: "),

@@ -373,12 +373,13 @@ def test_junit_is_xml_whatever_the_texts(path: str, message: str) -> None:
 
 
 def test_pylint_lines_are_pylints(check: Call, folder: Path) -> None:
-    names = [name for name in MODELS if name.startswith("pkg/")]
+    # From Python 3.12 on, pylint by itself crashes on lines that end in a bare CR and are not ASCII.
+    names = [name for name in MODELS if name.startswith("pkg/") and name != "pkg/cr.py"]
     options = ["--rcfile=", "--load-plugins=mslint", "--mslint-target-version=2.10", "--disable=all", "--enable=mslint"]
     done = run("pylint", *options, "--score=n", *names, cwd=folder)
     lines = [line for line in done.stdout.decode().splitlines() if not line.startswith("*")]
     assert sorted(in_format(check, "pylint", *names).out.splitlines()) == sorted(lines)
-    assert len(lines) == FAULTS - 1
+    assert len(lines) == FAULTS - 2
 
 
 def test_what_no_rule_stands_behind_has_a_place() -> None:

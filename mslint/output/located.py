@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from mslint.finding import Finding, Span
 from mslint.identity import Identity, identities
@@ -13,8 +12,7 @@ if TYPE_CHECKING:
     from mslint.model.notebooks.code import Code
 
 
-@dataclass(frozen=True, slots=True)
-class Region:
+class Region(NamedTuple):
     """A range of a file as programs read it: lines and columns from 1, in characters; the end is exclusive."""
 
     line: int
@@ -23,16 +21,14 @@ class Region:
     end_column: int
 
 
-@dataclass(frozen=True, slots=True)
-class LocatedEdit:
+class LocatedEdit(NamedTuple):
     """An edit of a fix: what it replaces in the file, and the text to put there."""
 
     region: Region
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class InNotebook:
+class InNotebook(NamedTuple):
     """Where a finding is in a notebook.
 
     `line` and `end_line` are in the source of the cell with the number `cell`.
@@ -47,8 +43,7 @@ class InNotebook:
     byte_column: int
 
 
-@dataclass(frozen=True, slots=True)
-class Located:
+class Located(NamedTuple):
     """A finding in characters instead of bytes, where people look for it.
 
     Columns count from 1; `end_column` is the first one after the finding.
