@@ -12,6 +12,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 
+_AT_START = 5_000
+"""More objects than any Python begins with left out, which is some hundred in 3.12; a host leaves out all it has."""
+
+
 @contextmanager
 def collector_paused() -> Iterator[None]:
     """Keep the collector from sweeping; afterwards it is as it was before."""
@@ -34,7 +38,7 @@ class Settled:
 
     def __init__(self) -> None:
         """Nothing is left out yet."""
-        self._is_hosts = gc.get_freeze_count() > 0
+        self._is_hosts = gc.get_freeze_count() > _AT_START
 
     def settle(self) -> None:
         """Leave out of future sweeps whatever exists now."""
