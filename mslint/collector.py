@@ -11,7 +11,6 @@ import gc
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-
 _AT_START = 5_000
 """More objects than any Python begins with left out, which is some hundred in 3.12; a host leaves out all it has."""
 

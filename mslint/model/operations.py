@@ -23,7 +23,7 @@ from mslint.model.values import (
 if TYPE_CHECKING:
     from mslint.model.evaluator import Evaluator
 
-_ARITHMETIC: dict[type[ast.operator], Callable[[Any, Any], Any]] = {
+ARITHMETIC: dict[type[ast.operator], Callable[[Any, Any], Any]] = {
     ast.Add: operator.add,
     ast.Sub: operator.sub,
     ast.Mult: operator.mul,
@@ -31,6 +31,7 @@ _ARITHMETIC: dict[type[ast.operator], Callable[[Any, Any], Any]] = {
     ast.FloorDiv: operator.floordiv,
     ast.Mod: operator.mod,
 }
+"""The operators between numbers that are followed."""
 
 
 def _conditional(evaluator: Evaluator, node: ast.IfExp, site: Site) -> Iterator[Possible]:
@@ -44,7 +45,7 @@ def _either(evaluator: Evaluator, node: ast.BoolOp, site: Site) -> Iterator[Poss
 
 
 def _binary(evaluator: Evaluator, node: ast.BinOp, site: Site) -> Iterator[Possible]:
-    operation = _ARITHMETIC.get(node.op.__class__)
+    operation = ARITHMETIC.get(node.op.__class__)
     for left in evaluator.evaluate(node.left, site.scope, site.frame):
         for right in evaluator.evaluate(node.right, site.scope, site.frame):
             value: Value = UNKNOWN

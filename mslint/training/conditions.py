@@ -8,6 +8,7 @@ from abc import abstractmethod
 from collections.abc import Callable, Hashable
 from typing import Any
 
+from mslint.model.operations import ARITHMETIC
 from mslint.training.core import Core, truth_of_symbol
 from mslint.training.kinds import is_number, is_tensor
 from mslint.training.objects import (
@@ -58,14 +59,6 @@ _COMPARE: dict[type, Callable[[Any, Any], Any]] = {
     ast.GtE: operator.ge,
     ast.In: lambda a, b: a in b,
     ast.NotIn: lambda a, b: a not in b,
-}
-_ARITHMETIC: dict[type, Callable[[Any, Any], Any]] = {
-    ast.Add: operator.add,
-    ast.Sub: operator.sub,
-    ast.Mult: operator.mul,
-    ast.Div: operator.truediv,
-    ast.FloorDiv: operator.floordiv,
-    ast.Mod: operator.mod,
 }
 _TESTS = frozenset({"all", "any", "endswith", "hasattr", "isinstance", "len", "lower", "startswith"})
 """Functions and methods that only look at something."""
@@ -292,7 +285,7 @@ def _is_same(left: Value, right: Value) -> bool | None:
 
 def _calculated(operation: ast.operator, left: Constant, right: Constant) -> Value:
     """The result of arithmetic on literals, where it stays cheap."""
-    action = _ARITHMETIC.get(type(operation))
+    action = ARITHMETIC.get(type(operation))
     if action is None or not (_is_small_number(left) and _is_small_number(right)):
         is_text = isinstance(left.value, str) and isinstance(right.value, str)
         if action is not operator.add or not is_text or len(left.value) + len(right.value) > MAX_TEXT:
