@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import Result
-from doors import FAULTY, mslint
+from doors import mslint
 
 from mslint.cache import Cache
 
@@ -25,11 +25,6 @@ def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.chdir(place)
     monkeypatch.delenv("MSLINT_NO_CACHE")
     return place
-
-
-def write(path: str, text: str = FAULTY) -> None:
-    Path(path).parent.mkdir(parents=True, exist_ok=True)
-    Path(path).write_text(text, encoding="utf-8")
 
 
 def check(*arguments: str | Path) -> Result:

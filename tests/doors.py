@@ -60,6 +60,12 @@ def install_probe(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(checkers, "enabled", checkers.enabled.__wrapped__)
 
 
+def write(path: str, text: str = FAULTY) -> None:
+    """Write a file of the folder at hand, and the folders it lies in."""
+    Path(path).parent.mkdir(parents=True, exist_ok=True)
+    Path(path).write_text(text, encoding="utf-8")
+
+
 def mslint(*arguments: str | Path, stdin: bytes | None = None) -> Result:
     """Run the command in this process."""
     return CliRunner().invoke(main, [str(argument) for argument in arguments], input=stdin)

@@ -12,8 +12,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from caching import CLEAN, FOUND, LAYER, NOTHING, check, doctor, found, is_remembered, project, records, write
-from doors import FAULT, FAULTY, IMPORT, install_probe, mslint
+from caching import CLEAN, FOUND, LAYER, NOTHING, check, doctor, found, is_remembered, project, records
+from doors import FAULT, FAULTY, IMPORT, install_probe, mslint, write
 from packaging.version import Version
 
 from mslint import atomic, cache

@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from caching import LAYER, doctor, project, records, write
-from doors import FAULT, FAULTY, IMPORT, flake8, mslint, mslint_findings, pylint, run
+from caching import LAYER, doctor, project, records
+from doors import FAULT, FAULTY, IMPORT, flake8, mslint, mslint_findings, pylint, run, write
 from packaging.version import Version
 
 from mslint.config import Settings

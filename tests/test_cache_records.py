@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from caching import FOUND, LAYER, check, doctor, found, is_remembered, memory, project, records, write
-from doors import FAULT, FAULTY, mslint
+from caching import FOUND, LAYER, check, doctor, found, is_remembered, memory, project, records
+from doors import FAULT, FAULTY, mslint, write
 from packaging.version import Version
 
 from mslint.cache import Kind, key_of

@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from doors import FAULT, FAULTY, IMPORT, install_probe, mslint, mslint_findings, run
+from doors import FAULT, FAULTY, IMPORT, install_probe, mslint, mslint_findings, run, write
 from rich.console import Console
 
 from mslint import __version__
@@ -25,11 +25,6 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Every test starts in an empty folder, outside of any configuration."""
     monkeypatch.chdir(tmp_path)
     return tmp_path
-
-
-def write(path: str, text: str = FAULTY) -> None:
-    Path(path).parent.mkdir(parents=True, exist_ok=True)
-    Path(path).write_text(text, encoding="utf-8")
 
 
 def checked(*arguments: str) -> list[str]:

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from doors import FAULT, FAULTY, IMPORT, PROBE_RULE, mslint
+from doors import FAULT, FAULTY, IMPORT, PROBE_RULE, mslint, write
 
 from mslint import checkers
 from mslint.checkers import Checker
@@ -31,11 +31,6 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Every test starts in an empty folder, with the cache off."""
     monkeypatch.chdir(tmp_path)
     return tmp_path
-
-
-def write(path: str, text: str = FAULTY) -> None:
-    Path(path).parent.mkdir(parents=True, exist_ok=True)
-    Path(path).write_text(text, encoding="utf-8")
 
 
 def check(*arguments: str) -> tuple[int, str, str]:
